@@ -37,6 +37,7 @@ export const ROUTES: readonly RouteEntry[] = [
   { path: '/businesses', file: 'businesses', words: ['shops'] },
   { path: '/business-directory', file: 'businesses', words: ['shops'] },
   { path: '/business/:slug', file: 'business', words: ['shops'] },
+  { path: '/join/:slug', file: 'join', words: ['shops', 'people', 'person'] },
   { path: '/statement/:id', file: 'statement', words: OWN_WORDS },
   { path: '/time-travel/:id', file: 'time-travel', words: ['staff', 'events', 'pricing'] },
   { path: '/about', file: 'about', words: ['site'] },

@@ -27,6 +27,7 @@ export const WALK: Record<PagePath, Partial<Record<Role, readonly string[]>>> = 
   '/businesses': { visitor: ['/businesses'] },
   '/business-directory': { visitor: ['/business-directory'] },
   '/business/:slug': { visitor: ['/business/kofe-tun'], buyer: ['/business/kofe-tun'] },
+  '/join/:slug': { visitor: ['/join/kofe-tun'] },
   '/about': { visitor: ['/about'] },
   '/contact': { visitor: ['/contact'] },
   '/pricing': { visitor: ['/pricing'], business: ['/pricing'] },

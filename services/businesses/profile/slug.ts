@@ -109,6 +109,7 @@ const RESERVED = new Set([
   'help',
   'home',
   'invoices',
+  'join',
   'legal',
   'login',
   'logout',

@@ -75,6 +75,7 @@ export const PAGES = {
     ['Բիզնես', 'Պարգևներ, գնահատական և կարծիքներ։'],
     ['Business', 'Perks, rating and reviews.'],
   ),
+  '/join/:slug': unsought('Միանալ', 'Join'),
   '/about': page(
     true,
     ['Մեր մասին', 'Ինչ է Հատիկը, ինչպես ծնվեց գաղափարը և ինչ է շահում բիզնեսը։'],

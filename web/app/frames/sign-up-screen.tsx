@@ -10,7 +10,7 @@ import { rememberNewCode, type SignedUp } from '#web/lib/session/new-code.ts'
 import { AuthLinks } from './auth-links.tsx'
 import type { CheckEmail } from './check-email.ts'
 
-const SignUpForm = lazyPart(
+export const SignUpForm = lazyPart(
   () => import('#web/features/visitor/sign-up/sign-up-form.tsx'),
   ['fields'],
   <SkeletonRows rows={7} className="h-24 sm:h-20" />,

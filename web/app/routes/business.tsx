@@ -1,7 +1,7 @@
 import { Moon, Store } from 'lucide-react'
 import { useState, type ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
-import { useParams } from 'react-router-dom'
+import { useLocation, useParams } from 'react-router-dom'
 import { SERVER_HEAD } from '#contracts/pages/page-metadata.ts'
 import { LoadingScreen } from '#web/components/feedback/loading-screen.tsx'
 import { Notice } from '#web/components/feedback/notice.tsx'
@@ -13,7 +13,13 @@ import { RatingLine } from '#web/features/buyer/reviews/rating-line.tsx'
 import { Reviews } from '#web/features/buyer/reviews/reviews.tsx'
 import { usePublicBusiness } from '#web/lib/calls/directory.ts'
 import { useRating } from '#web/lib/calls/reviews.ts'
+import { lazyPart } from '#web/components/dialogs/lazy-part.tsx'
+import { newCode } from '#web/lib/session/new-code.ts'
+import { useUser } from '#web/lib/session/session.ts'
+import { showsCode } from '../frames/shows-code.ts'
 import { PublicReads } from '../public-reads.tsx'
+
+const OwnCode = lazyPart(() => import('../frames/own-code.tsx'), ['person'])
 
 /** /business/{slug}: a business in its four states (R114-R118, H28). */
 export default function BusinessRoute(): ReactNode {
@@ -53,6 +59,7 @@ function Business({ slug }: { slug: string }): ReactNode {
             <>
               <PageHead business={business} />
               <StructuredData business={business} rating={rating} />
+              <CodeHere />
               <BusinessPage business={business} rating={<RatingLine slug={slug} />} reviews={<Reviews slug={slug} />} />
             </>
           ) : (
@@ -67,5 +74,20 @@ function Business({ slug }: { slug: string }): ReactNode {
         }
       </ReadingState>
     </>
+  )
+}
+
+/** After a sign-up in this browser, and for a buyer who comes from the shop's poster. */
+function CodeHere(): ReactNode {
+  const { state } = useLocation()
+  const user = useUser()
+  const [fresh] = useState(newCode)
+  const opened = showsCode(state)
+  const code = user ? opened && user.buyerId : fresh
+  if (!code) return null
+  return (
+    <div className="w-full max-w-md self-center">
+      <OwnCode code={code} verified={user != null} opened={opened} />
+    </div>
   )
 }
