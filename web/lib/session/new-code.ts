@@ -19,5 +19,7 @@ export function rememberNewCode(code: string): void {
 /** Undefined without a sign-up in the last seven days. */
 export function newCode(): string | undefined {
   const [, code, untilMs] = /^([A-Z]{2}\d{4}) (\d+)$/.exec(storage.get(NEW_CODE_NAME) ?? '') ?? []
-  return Number(untilMs) > Date.now() ? code : undefined
+  if (Number(untilMs) > Date.now()) return code
+  storage.remove(NEW_CODE_NAME)
+  return undefined
 }
