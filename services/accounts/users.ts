@@ -30,7 +30,7 @@ export const USER_COLUMNS = `id, email, role, first_name AS "firstName", last_na
 const USER_TTL_MS = 1_000
 const BUYER_CODES_KEPT = 100_000
 
-export type BuyerOfCode = { id: number; isUnverified: boolean }
+type BuyerOfCode = { id: number; isUnverified: boolean }
 
 export type Users = {
   /** Undefined also for erased users (H25). */

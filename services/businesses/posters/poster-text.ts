@@ -17,7 +17,7 @@ const WORDS: Record<Language, { title: Record<PosterSize, string>; headline: str
   },
 }
 
-export type PosterOptions = { size: PosterSize; language: Language; origin: string; logo: Uint8Array | undefined }
+type PosterOptions = { size: PosterSize; language: Language; origin: string; logo: Uint8Array | undefined }
 
 /** `origin`: of the site, without a trailing slash. The page opens in the sheet's language. */
 export function posterText(

@@ -3,8 +3,7 @@ import { z } from 'zod'
 import { languageSchema } from './session.ts'
 
 /** Poster, table card and sticker. */
-export const POSTER_SIZES = ['a4', 'a5', 'a6'] as const
-export type PosterSize = (typeof POSTER_SIZES)[number]
+export type PosterSize = 'a4' | 'a5' | 'a6'
 
 export const posterSheetSchema = z.enum(['a4.pdf', 'a5.pdf', 'a6.pdf']).describe('Poster, table card or sticker.')
 export const posterQuerySchema = z.object({ language: languageSchema.default('am') })
