@@ -23,7 +23,7 @@ const OTHER_ROWS = [
   `UPDATE security_log SET device = '' WHERE user_id = $1 AND device <> ''`,
 ]
 
-/** `linkHash`, `linkExpires`: of the verification link. `awardedAt`: see unverified-awards.ts. */
+/** `linkHash`, `linkExpires`: of the verification link. `awardedAt`: see markAwarded. */
 export type Erased = User & {
   idDocumentUrl: string | null
   linkHash: string | null

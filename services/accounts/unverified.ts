@@ -1,6 +1,6 @@
 /**
  * Erases unverified sign-ups and registrations (decision 35): meanwhile they block a possibly stranger's address, and a
- * business page's name.
+ * business page's name. Those that collect points stay (decision 51).
  */
 import { DAY_MS } from '#contracts/units/time.ts'
 import { bySystem, type Recording } from '#platform/outbox/event-outbox.ts'
@@ -40,6 +40,18 @@ export async function unverifiedToErase(db: Queryable, now: Date): Promise<Unver
     [now, new Date(now.getTime() - AWARD_SETTLED_MS)],
   )
   return rows
+}
+
+/**
+ * Marks an account before an award to it is appended: from then on it is neither taken over nor erased while it may have
+ * points. False, with nothing marked, if the code is no longer the account's.
+ */
+export async function markAwarded(db: Queryable, { id, code }: { id: number; code: string }): Promise<boolean> {
+  const { rowCount } = await db.query(
+    'UPDATE users SET awarded_at = now() WHERE id = $1 AND buyer_code = $2 AND erased_at IS NULL',
+    [id, code],
+  )
+  return rowCount === 1
 }
 
 class Wanted extends Error {

@@ -41,7 +41,7 @@ export type Users = {
   forSignIn(email: string): Promise<WithPassword | undefined>
   /**
    * Normalised codes are never reused (H25), so results may be cached for long. `isUnverified` may be stale if true: an
-   * award then marks the account (unverified-awards.ts).
+   * award then marks the account (markAwarded).
    */
   buyerIdByCode(code: string): Promise<BuyerOfCode | undefined>
 }
