@@ -1,4 +1,4 @@
-import { act, cleanup, render, screen } from '@testing-library/react'
+import { act, cleanup, fireEvent, render, screen } from '@testing-library/react'
 import { afterEach, beforeAll, expect, it, vi } from 'vitest'
 import { hasPoster } from '#web/lib/calls/posters.ts'
 import { startWords } from '#web/lib/words/i18n.ts'
@@ -8,6 +8,7 @@ beforeAll(() => startWords('en'))
 afterEach(cleanup)
 afterEach(() => localStorage.clear())
 afterEach(() => vi.unstubAllGlobals())
+afterEach(() => vi.restoreAllMocks())
 
 const ID = 7
 
@@ -30,12 +31,14 @@ it('each sheet can be downloaded in both languages, whatever the language of the
 it('a download that failed does not count as the first poster, one that was saved does', async () => {
   const answers = [
     Response.json({ code: 'busy', message: 'busy', requestId: 'r' }, { status: 503 }),
-    new Response('%PDF-', { headers: { 'content-type': 'application/pdf' } }),
+    new Response('%PDF-', { headers: { 'content-disposition': 'attachment; filename="poster.pdf"' } }),
   ]
   vi.stubGlobal('fetch', async () => answers.shift())
-  vi.stubGlobal('URL', Object.assign(URL, { createObjectURL: () => 'blob:poster', revokeObjectURL: () => {} }))
+  // The document of the tests has neither.
+  Object.assign(URL, { createObjectURL: () => 'blob:poster', revokeObjectURL: () => undefined })
+  vi.spyOn(HTMLAnchorElement.prototype, 'click').mockReturnValue()
   render(<Posters businessId={ID} />)
-  const press = () => act(async () => screen.getAllByRole('link')[0]!.click())
+  const press = () => act(async () => void fireEvent.click(screen.getAllByRole('link')[0]!))
   await press()
   expect(hasPoster(ID)).toBe(false)
   await press()
