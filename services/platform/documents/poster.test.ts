@@ -17,6 +17,8 @@ const POSTER: Poster = {
   brand: 'Հատիկ',
 }
 
+/** Arguments of drawing calls, which are x, y, width and height. */
+const numbersOf = (calls: unknown[][]) => calls as [number, number, number, number][]
 const pagesIn = (text: string) => text.match(/\/Type \/Page\b/g)?.length
 const isDrawn = (text: string) => /\/Subtype \/Image/.test(text)
 
@@ -38,7 +40,7 @@ it('the code holds the whole address, as the same modules that a screen would dr
   const rect = vi.spyOn(PDFDocument.prototype, 'rect')
   await makePoster(POSTER)
   // The first rectangle is the coloured band.
-  const runs = rect.mock.calls.slice(1)
+  const runs = numbersOf(rect.mock.calls).slice(1)
   const { modules } = QR.create(POSTER.address, { errorCorrectionLevel: 'M' })
   const modulePt = runs[0]![3]
   const left = Math.min(...runs.map(([x]) => x))
@@ -72,7 +74,7 @@ it('names of any length leave the code its place, with and without a logo', asyn
   for (const name of ['Ա', 'Կոֆե Տուն '.repeat(20), 'ա'.repeat(200), 'Shop '.repeat(40)])
     for (const own of [{}, { logo }])
       expect(pagesIn((await makePoster({ ...POSTER, ...own, name })).toString('latin1')), name).toBe(1)
-  for (const [, y, sidePt] of rect.mock.calls) {
+  for (const [, y, sidePt] of numbersOf(rect.mock.calls)) {
     expect(sidePt).toBeGreaterThan(200)
     expect(y + sidePt).toBeLessThan(676)
   }
