@@ -96,6 +96,8 @@ const KEPT: Record<string, RegExp> = {
   'hatik.leaving': /signed out offline/,
   'hatik.visit-end': /when a support visit ends/,
   'hatik.first-day': /first steps on its dashboard/,
+  'hatik.poster': /downloaded a poster/,
+  'hatik.new-code': /After a sign-up in this browser: your code/,
   'hatik.till': /browser of a business's till: which till it is/,
   'hatik.till-last-act': /when it was last used/,
   openDB: /awards made offline/,

@@ -30,7 +30,7 @@ it('each sheet can be downloaded in both languages, whatever the language of the
 
 it('a download that failed does not count as the first poster, one that was saved does', async () => {
   const answers = [
-    Response.json({ code: 'busy', message: 'busy', requestId: 'r' }, { status: 503 }),
+    Response.json({ code: 'forbidden', message: 'no', requestId: 'r' }, { status: 403 }),
     new Response('%PDF-', { headers: { 'content-disposition': 'attachment; filename="poster.pdf"' } }),
   ]
   vi.stubGlobal('fetch', async () => answers.shift())
