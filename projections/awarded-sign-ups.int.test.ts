@@ -82,10 +82,10 @@ it('a sign-up with points stays however long nobody verifies it; one whose award
 
 it('an account awarded within the last seven days is not due, nor erased if the award comes after it was found due', async () => {
   const { id, code } = await signedUp('late')
-  await pool.query(`UPDATE users SET created_at = now() - interval '60 days', email_verification_expires = $2 WHERE id = $1`, [
-    id,
-    after(-30),
-  ])
+  await pool.query(
+    `UPDATE users SET created_at = now() - interval '60 days', email_verification_expires = $2 WHERE id = $1`,
+    [id, after(-30)],
+  )
   const due = (await unverifiedToErase(pool, now)).find(({ userId }) => userId === id)
   expect(due).toMatchObject({ role: 'buyer', awarded: false })
   await markAwarded(pool, { id, code })

@@ -45,7 +45,11 @@ export function createPdfDrawings(): PdfDrawings {
   const ofOwner = new Map<number, number>()
   let all = 0
 
-  async function set(owner: number, name: 'draw' | 'poster' | 'fill', document: PdfText | Poster | Workbook): Promise<Buffer> {
+  async function set(
+    owner: number,
+    name: 'draw' | 'poster' | 'fill',
+    document: PdfText | Poster | Workbook,
+  ): Promise<Buffer> {
     const own = ofOwner.get(owner) ?? 0
     if (all >= DOCUMENTS_MAX || own >= DOCUMENTS_OF_ONE_MAX) throw new TooManyDocuments()
     all += 1

@@ -51,7 +51,8 @@ it('the code holds the whole address, as the same modules that a screen would dr
       drawn.add(`${Math.round((x - left) / modulePt) + column} ${Math.round((y - top) / modulePt)}`)
   const wanted = new Set<string>()
   for (let row = 0; row < modules.size; row += 1)
-    for (let column = 0; column < modules.size; column += 1) if (modules.get(row, column)) wanted.add(`${column} ${row}`)
+    for (let column = 0; column < modules.size; column += 1)
+      if (modules.get(row, column)) wanted.add(`${column} ${row}`)
   expect(drawn).toEqual(wanted)
 })
 

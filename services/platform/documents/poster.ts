@@ -101,7 +101,11 @@ function drawLogo(doc: PDFKit.PDFDocument, logo: Uint8Array, y: number): boolean
 }
 
 /** Error correction M (R175), a rectangle for each run of dark modules, in a frame. */
-function drawQr(doc: PDFKit.PDFDocument, text: string, { x, y, sidePt }: { x: number; y: number; sidePt: number }): void {
+function drawQr(
+  doc: PDFKit.PDFDocument,
+  text: string,
+  { x, y, sidePt }: { x: number; y: number; sidePt: number },
+): void {
   const { modules } = QR.create(text, { errorCorrectionLevel: 'M' })
   const modulePt = sidePt / (modules.size + 2 * QUIET_MODULES)
   doc.lineWidth(3).roundedRect(x, y, sidePt, sidePt, 16).stroke(BRAND)

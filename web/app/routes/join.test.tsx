@@ -6,7 +6,14 @@ import { dropReadCache } from '#web/lib/reads/read-cache.ts'
 import { loadWords, startWords } from '#web/lib/words/i18n.ts'
 import JoinPage from './join.tsx'
 
-const SHOP = { takesPart: true, id: 7, slug: 'kofe-tun', businessName: 'Kofe Tun', logoUrl: null, industry: 'Restaurant' }
+const SHOP = {
+  takesPart: true,
+  id: 7,
+  slug: 'kofe-tun',
+  businessName: 'Kofe Tun',
+  logoUrl: null,
+  industry: 'Restaurant',
+}
 const sent: { path: string; body: unknown }[] = []
 let shop: Response
 

@@ -21,7 +21,16 @@ it('the code of a sign-up made here is shown for seven days, unreadable ones nev
 
 it('a sign-in forgets it, whoever signs in', () => {
   rememberNewCode('KH0001')
-  setUser({ id: 1, buyerId: 'AB0002', firstName: 'Ani', lastName: 'Buyer', email: 'ani@hatik.test', phone: null, role: 'buyer', language: 'en' })
+  setUser({
+    id: 1,
+    buyerId: 'AB0002',
+    firstName: 'Ani',
+    lastName: 'Buyer',
+    email: 'ani@hatik.test',
+    phone: null,
+    role: 'buyer',
+    language: 'en',
+  })
   expect(newCode()).toBeUndefined()
   setUser(null)
 })

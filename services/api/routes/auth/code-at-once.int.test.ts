@@ -26,7 +26,12 @@ const signUp = (email: string, password = PASSWORD, who = visitor(), key = rando
   )
 const browserOf = (answer: Pick<Answer, 'headers'>) => Person.signedUp(product.address, answer)
 const award = (code: string, key: string = randomUUID()) =>
-  cafe.write<{ balance: string }>('POST', `/api/business/${cafe.id}/award-points`, { buyerId: code, amountSpent: 10_000 }, key)
+  cafe.write<{ balance: string }>(
+    'POST',
+    `/api/business/${cafe.id}/award-points`,
+    { buyerId: code, amountSpent: 10_000 },
+    key,
+  )
 const signIn = (email: string, password: string) => visitor().send('POST', '/api/auth/login', { email, password })
 const pointsOf = async (person: Person, id: number, token: string | null) =>
   (await person.get(`/api/buyer/${id}/points`, { 'consistency-token': token ?? '0' })).body

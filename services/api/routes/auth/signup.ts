@@ -40,9 +40,7 @@ export function signup(app: App, deps: Deps): void {
       deps.users.forget(user)
       rememberSignUp(reply, deps.env, user)
       deps.wake('mail')
-      return reply
-        .status(201)
-        .send({ ...sessionUser(user), message: 'Please check your email to verify your account' })
+      return reply.status(201).send({ ...sessionUser(user), message: 'Please check your email to verify your account' })
     },
   )
 }
