@@ -1,5 +1,5 @@
 import { Maximize2 } from 'lucide-react'
-import { useEffect, type ReactNode } from 'react'
+import { useEffect, useEffectEvent, type ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useQrDialog } from '#web/components/dialogs/lazy-qr-dialog.ts'
 import { QrPicture } from '#web/components/dialogs/qr-code.tsx'
@@ -10,8 +10,9 @@ import { spacedCode } from '#web/lib/words/format.ts'
 export function BuyerCard({ code, opened = false }: { code: string; opened?: boolean }): ReactNode {
   const { t } = useTranslation()
   const { Dialog, open, show, hide } = useQrDialog()
+  const showAtOnce = useEffectEvent(show)
   useEffect(() => {
-    if (opened) show()
+    if (opened) showAtOnce()
   }, [opened])
   return (
     <section

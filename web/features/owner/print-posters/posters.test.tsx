@@ -29,18 +29,20 @@ it('each sheet can be downloaded in both languages, whatever the language of the
 })
 
 it('a download that failed does not count as the first poster, one that was saved does', async () => {
-  const answers = [
-    Response.json({ code: 'forbidden', message: 'no', requestId: 'r' }, { status: 403 }),
-    new Response('%PDF-', { headers: { 'content-disposition': 'attachment; filename="poster.pdf"' } }),
-  ]
-  vi.stubGlobal('fetch', async () => answers.shift())
+  const refused = () => Response.json({ code: 'forbidden', message: 'no', requestId: 'r' }, { status: 403 })
+  const saved = () => new Response('%PDF-', { headers: { 'content-disposition': 'attachment; filename="poster.pdf"' } })
+  let answer = refused
+  vi.stubGlobal('fetch', async () => answer())
   // The document of the tests has neither.
   Object.assign(URL, { createObjectURL: () => 'blob:poster', revokeObjectURL: () => undefined })
   vi.spyOn(HTMLAnchorElement.prototype, 'click').mockReturnValue()
   render(<Posters businessId={ID} />)
-  const press = () => act(async () => void fireEvent.click(screen.getAllByRole('link')[0]!))
+  const link = () => screen.getAllByRole('link')[0]!
+  const press = () => act(async () => void fireEvent.click(link()))
   await press()
+  await expect.poll(() => link().getAttribute('aria-busy')).toBeNull()
   expect(hasPoster(ID)).toBe(false)
+  answer = saved
   await press()
   await expect.poll(() => hasPoster(ID)).toBe(true)
 })
