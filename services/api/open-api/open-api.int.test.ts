@@ -185,6 +185,7 @@ function addressOf(name: string, id = 1): string {
     .replace(/\{\w*[iI]d\}\/perks/, name.startsWith('GET ') ? 'some-business/perks' : `${id}/perks`)
     .replace('{code}', 'ABCD2345')
     .replace(/\{(awardId|redemptionId|staffId|tillId|branchId)\}/, uuid)
+    .replace('{sheet}', 'a6.pdf')
     .replaceAll(/\{(?:id|userId)\}/g, String(id))
     .replaceAll(/\{\w+\}/g, '1')
   return filled + (QUERIES[name] ?? '')
