@@ -215,7 +215,9 @@ test('without a network the person goes on until the lock, and the award counts 
   await expect.poll(async () => (await movementsOf(business))[0]?.staffId).toBe(davit)
 })
 
-test('a till of a shop without people needs no PIN, and asks for nothing that a till may not read', async ({ page }) => {
+test('a till of a shop without people needs no PIN, and asks for nothing that a till may not read', async ({
+  page,
+}) => {
   const [business, buyer] = [await cast.business(), await cast.buyer()]
   const refused: string[] = []
   page.on('response', (response) => {
