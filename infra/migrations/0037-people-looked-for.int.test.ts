@@ -42,7 +42,7 @@ function filesWith(...keys: string[]) {
 
 it('an unverified sign-up is found without reading verified ones (decision 35)', async () => {
   const { db, read } = countingRows(pool)
-  expect(await unverifiedToErase(db, now)).toEqual([{ userId: 1003, role: 'buyer' }])
+  expect(await unverifiedToErase(db, now)).toEqual([{ userId: 1003, role: 'buyer', awarded: false }])
   expect(read()).toBeLessThanOrEqual(10)
 })
 
