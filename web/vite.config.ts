@@ -62,6 +62,9 @@ const LISTS =
   /web\/(lib\/[a-z]+\/(use-page|paging|use-printing|use-cursors)|components\/[a-z]+\/(print-note|pager|cursor-pager|turn-button|paged-list))\.tsx?/
 const OUTBOX =
   /web\/lib\/outbox\/(use-award-outbox|award-outbox|waiting-store|server-clock|till-unlock)\.ts|node_modules\/idb\//
+/** Shared by a shop's page and joining there. */
+const SHOP =
+  /web\/(app\/frames\/shows-code|lib\/session\/new-code|components\/brand\/business-logo)\.tsx?|contracts\/calls\/directory\.ts/
 const TABLES = /web\/components\/[a-z]+\/(table|side-scroll)\.tsx/
 /** Shared by signed-in pages, with their schemas. */
 const OWN =
@@ -130,6 +133,7 @@ export default defineConfig({
             { name: 'reads', test: READS },
             { name: 'lists', test: LISTS },
             { name: 'outbox', test: OUTBOX },
+            { name: 'shop', test: SHOP },
             { name: 'tables', test: TABLES },
             { name: 'own', test: OWN },
             { name: 'forms', test: FORMS },
