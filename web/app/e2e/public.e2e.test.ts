@@ -316,7 +316,6 @@ test('the app names the software it contains, with licences', async ({ request }
 for (const path of [
   '/businesses',
   '/business/kofe-tun',
-  '/join/kofe-tun',
   '/about',
   '/legal/terms',
   '/pricing',
