@@ -15,12 +15,14 @@ export function AttentionCard({ businessId, day }: { businessId: number; day: st
     <Card title={t('attention.title')} className="print:hidden">
       <ReadingState
         reading={useAttention(businessId, day)}
-        loading={<SkeletonRows rows={1} className="h-48 rounded-field sm:h-22" />}
+        loading={<SkeletonRows rows={1} className="h-20 rounded-field sm:h-22" />}
       >
         {({ remarks, usualAmd, hasMore }) =>
           remarks.length === 0 ? (
             <EmptyState title={t('attention.none')}>
-              {t(usualAmd === null ? 'attention.watchedNew' : 'attention.watched')}
+              <span className="max-sm:hidden">
+                {t(usualAmd === null ? 'attention.watchedNew' : 'attention.watched')}
+              </span>
             </EmptyState>
           ) : (
             <>

@@ -89,7 +89,7 @@ function Parts({ report, isOver }: { report: Report; isOver: boolean }): ReactNo
           {t(isOver ? 'dayReport.emptyText' : 'dayReport.emptyToday')}
         </EmptyState>
       )}
-      <DayTiles totals={totals} compared={report.compared} />
+      <DayTiles totals={totals} compared={report.compared} isOver={isOver} />
       {changes && (
         <p data-testid="other-days" className="rounded-field bg-tuff-deep px-4 py-3">
           {t('dayReport.otherDays', {

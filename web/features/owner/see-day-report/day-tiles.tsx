@@ -18,8 +18,16 @@ const TILES = [
   'usedPoints',
 ] as const
 
-/** The day's totals, each with that of the same weekday before. */
-export function DayTiles({ totals, compared }: { totals: DayTotals; compared: DayTotals }): ReactNode {
+/** The day's totals, each with that of the same weekday before; the change is told once the day is over. */
+export function DayTiles({
+  totals,
+  compared,
+  isOver,
+}: {
+  totals: DayTotals
+  compared: DayTotals
+  isOver: boolean
+}): ReactNode {
   const { t } = useTranslation()
   const format = useFormat()
   const shown = (name: (typeof TILES)[number], value: number | null): string => {
@@ -38,7 +46,7 @@ export function DayTiles({ totals, compared }: { totals: DayTotals; compared: Da
           <dt className="text-small text-ink-soft sm:text-body">{t(`dayReport.totals.${name}`)}</dt>
           <dd className="text-lead font-bold sm:text-title">{shown(name, totals[name])}</dd>
           <dd className="flex flex-wrap items-center gap-x-2 text-small text-ink-soft">
-            <Change now={totals[name]} before={compared[name]} />
+            {isOver && <Change now={totals[name]} before={compared[name]} />}
             <span>{t('dayReport.before', { value: shown(name, compared[name]) })}</span>
           </dd>
         </div>
