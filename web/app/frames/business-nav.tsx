@@ -10,7 +10,7 @@ const TABS = 5
 const LATER = BUSINESS_PAGES.slice(TABS - 1)
 
 const TAB =
-  'flex min-h-14 w-full flex-col items-center justify-center gap-0.5 rounded-field px-0.5 text-center text-[0.6875rem] leading-tight font-semibold lg:text-[0.75rem]'
+  'flex min-h-14 w-full flex-col items-center justify-center gap-0.5 rounded-field text-center text-[0.6875rem] leading-tight font-semibold tracking-tight lg:text-[0.75rem] lg:tracking-normal'
 const CHOSEN = 'bg-pomegranate-soft text-pomegranate-text'
 const OTHER = 'text-ink-soft hover:bg-tuff-deep hover:text-ink'
 
@@ -39,7 +39,7 @@ export default function BusinessNav(): ReactNode {
     <nav
       aria-label={t('businessNav.title')}
       data-tabs
-      className="relative border-t border-line bg-surface px-1 pb-[env(safe-area-inset-bottom)] lg:border-0 lg:bg-transparent lg:p-0"
+      className="relative border-t border-line bg-surface px-0.5 pb-[env(safe-area-inset-bottom)] lg:border-0 lg:bg-transparent lg:p-0"
     >
       {isOpen && (
         <ul

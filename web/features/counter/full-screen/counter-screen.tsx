@@ -83,7 +83,7 @@ export function CounterScreen({ businessId, businessName, isTill = false, action
             <Limits businessId={businessId} isTill={isTill} isLimited={award.isLimited} />
             <section
               aria-label={t('counter.card')}
-              className={classNames(PANEL, 'relative min-h-56 flex-1 sm:min-h-112')}
+              className={classNames(PANEL, 'relative min-h-42 flex-1 sm:min-h-112')}
             >
               {!isViewed && <CameraPane camera={camera} small={card.kind !== 'ready'} onCode={see} />}
               <CardContent counter={counter} />
@@ -221,7 +221,7 @@ function Entry({
           value={code ?? (amount === '' ? '' : format.amd(Number(amount)))}
           placeholder={code === undefined ? format.amd(0) : ''}
           className={classNames(
-            'min-h-20 px-4 text-right font-bold placeholder:text-display placeholder:font-bold',
+            'min-h-16 px-4 text-right sm:min-h-20 font-bold placeholder:text-display placeholder:font-bold',
             amount.length > WIDE_DIGITS ? 'text-headline' : 'text-display',
           )}
         />

@@ -18,11 +18,16 @@ export function Keypad({ onSign, onBack }: KeypadProps): ReactNode {
   return (
     <div className="grid flex-1 auto-rows-fr grid-cols-3 gap-2">
       {DIGITS.map((digit) => (
-        <Key key={digit} name={digit} onPress={() => onSign(digit)} className="min-h-14 text-title lg:min-h-16">
+        <Key
+          key={digit}
+          name={digit}
+          onPress={() => onSign(digit)}
+          className="min-h-12 text-title sm:min-h-14 lg:min-h-16"
+        >
           {digit}
         </Key>
       ))}
-      <BackKey onBack={onBack} className="min-h-14 lg:min-h-16" />
+      <BackKey onBack={onBack} className="min-h-12 sm:min-h-14 lg:min-h-16" />
     </div>
   )
 }
