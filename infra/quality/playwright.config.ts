@@ -18,7 +18,8 @@ export default defineConfig({
   globalSetup: join(repository, 'infra/quality/e2e-setup.ts'),
   timeout: 60_000,
   expect: { timeout: 10_000 },
-  workers: 3,
+  // Tests wait more than they work.
+  workers: 4,
   fullyParallel: true,
   // A retry tells a race from a fault.
   retries: 1,

@@ -82,11 +82,14 @@ async function shiftsAt(page: Page, address: string, onTheirWay: Set<string>): P
   // A file may request another, so a page is at rest only if it still is two frames later.
   let restedTimes = 0
   await expect
-    .poll(async () => {
-      const isAtRest = onTheirWay.size === 0 && (await page.locator('.animate-breathe').count()) === 0
-      restedTimes = isAtRest ? restedTimes + 1 : 0
-      return restedTimes
-    }, `${address} has loaded`)
+    .poll(
+      async () => {
+        const isAtRest = onTheirWay.size === 0 && (await page.locator('.animate-breathe').count()) === 0
+        restedTimes = isAtRest ? restedTimes + 1 : 0
+        return restedTimes
+      },
+      { message: `${address} has loaded`, intervals: [100] },
+    )
     .toBeGreaterThan(2)
   return page.evaluate(
     () =>
