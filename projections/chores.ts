@@ -14,6 +14,7 @@ import { readRedemptionTtl } from '#businesses/counter/redemption-ttl.ts'
 import { bankTransfer } from '#businesses/payments/bank-transfer.ts'
 import { orderAttentionMails } from '#businesses/profile/attention-mail.ts'
 import { orderDayReports } from '#businesses/profile/report-mail.ts'
+import { forgetOldInvitations } from '#businesses/staff/keep-sign-ins.ts'
 import { closeBusiness, closeUndecided } from '#businesses/status/status-changes.ts'
 import { lookAfterSubscriptions } from '#businesses/plans/subscription-chore.ts'
 import { lookAfterTrials } from '#businesses/plans/trials.ts'
@@ -141,6 +142,7 @@ export function createChores({
     dayReports: (now) => orderDayReports(pool, now, () => caughtUp(pool)),
     attentionMails: (now) => orderAttentionMails(pool, now, () => caughtUp(pool)),
     moves: (now) => forgetUnverifiedMoves(pool, now),
+    invitations: daily(async (now) => ({ done: await forgetOldInvitations(pool, now), left: false })),
     deadMails: daily(async (now) => ({ done: await dropOldDeadMails(pool, now), left: false })),
     securityLog: daily(async (now) => ({ done: await pruneSecurityLog(pool, now), left: false })),
     keyedWrites: daily(async (now) => ({ done: await pruneKeyedWrites(pool, now), left: false })),

@@ -76,14 +76,16 @@ export async function afterRestore(
   if (taken > 0) tell(`People of shops and tills that have lost rights according to the log: ${taken}.`)
   await awards.finish(tell)
 
-  const { businesses, buyers, staff } = await stillThere(pool, left)
+  const { businesses, buyers, staff, managers } = await stillThere(pool, left)
   if (businesses.length > 0)
     tell(`Businesses deleted according to the log, but open in this database: ${businesses.join(', ')}.`)
   if (buyers.length > 0)
     tell(`Buyers deleted according to the log, but present in this database: ${buyers.join(', ')}.`)
   if (staff.length > 0)
     tell(`Administrators and auditors removed according to the log, but able to sign in here: ${staff.join(', ')}.`)
-  const back = [...businesses, ...buyers, ...staff]
+  if (managers.length > 0)
+    tell(`Managers' accounts deleted according to the log, but present in this database: ${managers.join(', ')}.`)
+  const back = [...businesses, ...buyers, ...staff, ...managers]
   if (back.length > 0) tell(`To erase them again: npm run admin -- erase ${back.join(' ')} --yes`)
   await passInvoices(pool, tell, lastInvoice)
 }

@@ -2,7 +2,7 @@
  * Erases people as if they had left (H25), for those who cannot sign in and for those who left before a backup was
  * restored (decision 36). The worker closes accounts and removes files.
  */
-import { eraseWhoLeaves, orderFarewell } from '#accounts/erase.ts'
+import { eraseManager, eraseWhoLeaves, orderFarewell } from '#accounts/erase.ts'
 import { removeStaff, type StaffRemoval } from '#accounts/remove-staff.ts'
 import { bankTransfer } from '#businesses/payments/bank-transfer.ts'
 import { closeBusiness } from '#businesses/status/status-changes.ts'
@@ -48,6 +48,8 @@ export async function eraseByNumber(pool: Pool, userId: number, now: Date): Prom
   const { actor, commandId: correlationId, at } = bySystem(`erase:${userId}`, now)
   try {
     return await inTransaction(pool, async (client) => {
+      if (role === 'manager')
+        return (await eraseManager(client, userId, { actor, correlationId, at })) ? 'erased' : 'nobody'
       const erased = await eraseWhoLeaves(
         client,
         { userId, role },

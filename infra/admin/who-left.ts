@@ -28,12 +28,17 @@ export function meetWhoLeft(left: WhoLeft, events: readonly LedgerLogEvent[]): v
 export async function stillThere(
   db: Queryable,
   left: WhoLeft,
-): Promise<{ businesses: number[]; buyers: number[]; staff: number[] }> {
+): Promise<{ businesses: number[]; buyers: number[]; staff: number[]; managers: number[] }> {
   const { rows } = await db.query<{ id: number; role: string }>(
     `SELECT u.id, u.role FROM unnest($1::int[], $2::timestamptz[]) AS gone (id, at) JOIN users u ON u.id = gone.id
      WHERE u.erased_at IS NULL AND u.created_at < gone.at ORDER BY u.id`,
     [[...left.keys()], [...left.values()]],
   )
   const ids = (...roles: string[]) => rows.filter(({ role }) => roles.includes(role)).map(({ id }) => id)
-  return { businesses: ids('business'), buyers: ids('buyer'), staff: ids('admin', 'auditor') }
+  return {
+    businesses: ids('business'),
+    buyers: ids('buyer'),
+    staff: ids('admin', 'auditor'),
+    managers: ids('manager'),
+  }
 }

@@ -33,6 +33,7 @@ import { migration as reportMail } from './0046-report-mail.ts'
 import { migration as attention } from './0047-attention.ts'
 import { migration as branches } from './0048-branches.ts'
 import { migration as awardedSignUps } from './0049-awarded-sign-ups.ts'
+import { migration as managersAccounts } from './0050-managers-accounts.ts'
 
 export type Migration = { name: string; up(knex: Knex): Promise<void>; down(knex: Knex): Promise<void> }
 
@@ -72,4 +73,5 @@ export const migrations: readonly Migration[] = [
   attention,
   branches,
   awardedSignUps,
+  managersAccounts,
 ]

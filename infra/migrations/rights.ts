@@ -33,8 +33,11 @@ export const TABLE_RIGHTS: Readonly<Record<string, Rights>> = {
   account_closings: { api: ADD, worker: KEEP },
   reviews: { api: ALL, worker: ['SELECT', 'DELETE'] },
   business_ratings: { api: KEEP, worker: ['SELECT', 'UPDATE'] },
-  // Deleted with their business only. The worker erases rejected and unverified registrations.
-  business_staff: { api: ALL, worker: ['SELECT', 'DELETE'] },
+  // Deleted with their business only. The worker erases rejected and unverified registrations, and old invitations.
+  business_staff: {
+    api: ALL,
+    worker: ['SELECT', 'DELETE', 'UPDATE (user_id, owner_epoch, invited_email, invitation_hash, invitation_expires)'],
+  },
   tills: { api: ALL, worker: ['SELECT', 'DELETE'] },
   branches: { api: ALL, worker: ['SELECT', 'DELETE'] },
   settings: { api: KEEP, worker: READ },

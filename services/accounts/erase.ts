@@ -26,6 +26,8 @@ const OTHER_ROWS = [
 /** `linkHash`, `linkExpires`: of the verification link. `awardedAt`: see markAwarded. */
 export type Erased = User & {
   idDocumentUrl: string | null
+  /** Accounts of a business's managers, to be erased with it. */
+  managers: readonly number[]
   linkHash: string | null
   linkExpires: Date | null
   awardedAt: Date | null
@@ -42,7 +44,9 @@ export async function erasePerson(client: PoolClient, userId: number): Promise<E
     'DELETE FROM mail_requests USING users WHERE users.id = $1 AND lower(mail_requests.email) = lower(users.email)',
     [userId],
   )
-  const { rows } = await client.query<Erased>(
+  // A manager's person stays. Before the user row, too, as where the owner removes the person.
+  await client.query('UPDATE business_staff SET user_id = NULL, owner_epoch = NULL WHERE user_id = $1', [userId])
+  const { rows } = await client.query<Omit<Erased, 'managers'>>(
     `SELECT ${USER_COLUMNS}, id_document_url AS "idDocumentUrl", email_verification_token AS "linkHash", email_verification_expires AS "linkExpires",
        awarded_at AS "awardedAt"
      FROM users WHERE id = $1 AND erased_at IS NULL FOR UPDATE`,
@@ -51,6 +55,7 @@ export async function erasePerson(client: PoolClient, userId: number): Promise<E
   const [person] = rows
   if (!person) return undefined
   await dropMailsOf(client, userId)
+  const managers = await managersOf(client, userId)
   for (const statement of OTHER_ROWS) await client.query(statement, [userId])
   await client.query(
     // Random part: the address is unique, so a guessed and registered one would block the deletion.
@@ -61,7 +66,16 @@ export async function erasePerson(client: PoolClient, userId: number): Promise<E
      WHERE id = $1`,
     [userId, NO_PASSWORD],
   )
-  return person
+  return { ...person, managers }
+}
+
+/** Locks all people of the shop, so that an invitation accepted meanwhile comes first or finds no person. */
+async function managersOf(client: PoolClient, businessId: number): Promise<number[]> {
+  const { rows } = await client.query<{ userId: number | null }>(
+    'SELECT user_id AS "userId" FROM business_staff WHERE business_id = $1 ORDER BY id FOR UPDATE',
+    [businessId],
+  )
+  return rows.flatMap(({ userId }) => userId ?? [])
 }
 
 export type Erasing = Pick<Recording, 'actor' | 'correlationId' | 'at'>
@@ -93,9 +107,17 @@ export async function eraseWhoLeaves(
 ): Promise<{ person: User & { idDocumentUrl: string | null }; isNew: boolean } | undefined> {
   const person = await erasePerson(client, userId)
   if (!person) return undefined
+  for (const manager of person.managers) await eraseManager(client, manager, by)
   if (role === 'business') await closeBusiness(client, userId, { ...onceForThing(`close-business:${userId}`), ...by })
   await startClosing(client, { userId, role })
   return { person, isNew: await recordErasure(client, person, by) }
+}
+
+/** A manager's account, which has no part in the ledger; a final mail goes out once. Undefined if already erased. */
+export async function eraseManager(client: PoolClient, userId: number, by: Erasing): Promise<Erased | undefined> {
+  const person = await erasePerson(client, userId)
+  if (person && (await recordErasure(client, person, by))) await orderFarewell(client, person)
+  return person
 }
 
 /** Carries the address itself, which the user row loses; the outbox drops it once sent. */

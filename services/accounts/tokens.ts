@@ -8,7 +8,7 @@ import { createHash, createHmac, randomBytes } from 'node:crypto'
 export const VERIFICATION_MS = 24 * 60 * 60 * 1000
 export const RESET_MS = 60 * 60 * 1000
 
-type Purpose = 'verify' | 'reset'
+type Purpose = 'verify' | 'reset' | 'invite'
 export type NewToken = { seed: string; hash: string }
 
 export function tokenOf(secret: string, purpose: Purpose, seed: string): string {

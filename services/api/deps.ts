@@ -4,6 +4,7 @@ import { createUsers, type Users } from '#accounts/users.ts'
 import { createAwards, type Awards } from '#businesses/counter/awards.ts'
 import { createBusinesses, type Businesses } from '#businesses/profile/businesses.ts'
 import { createDirectory, type Directory } from '#businesses/profile/directory.ts'
+import { createManagers, type Managers } from '#businesses/staff/managers.ts'
 import { createStaff, type Staff } from '#businesses/staff/staff.ts'
 import { createTills, type Tills } from '#businesses/staff/tills.ts'
 import type { SubscriptionDeps } from '#businesses/plans/change-subscription.ts'
@@ -60,6 +61,7 @@ export type Deps = {
   users: Users
   businesses: Businesses
   staff: Staff
+  managers: Managers
   tills: Tills
   tillLocks: TillLocks
   pinAttempts: PinAttempts
@@ -187,6 +189,7 @@ export async function openDeps(env: Env, log: Logger): Promise<Deps> {
     users: createUsers(pool, rowChanges),
     businesses: createBusinesses(pool, rowChanges),
     staff: createStaff(pool, rowChanges),
+    managers: createManagers(pool, rowChanges),
     tills: createTills(pool, rowChanges),
     tillLocks: createTillLocks(redis, { secret: env.SESSION_SECRET }),
     pinAttempts: createPinAttempts(redis, { enabled: env.RATE_LIMITS === 'on' }),

@@ -15,6 +15,7 @@ const TOKEN_PATHS = {
   verify_email: ['verify', '/verify-email'],
   verify_new_email: ['verify', '/verify-email'],
   reset_password: ['reset', '/reset-password'],
+  manager_invited: ['invite', '/invitation'],
 } as const
 
 const isTemplate = (name: string): name is MailTemplate => (MAIL_TEMPLATES as readonly string[]).includes(name)
@@ -52,7 +53,7 @@ export function createComposer({
 }: ComposerOptions): Compose {
   return async (db, mail) => {
     if (!isTemplate(mail.template)) throw new Error(`Unknown mail template ${mail.template}`)
-    const user = await readAddressee(db, mail.userId, mail.parameters['invoiceId'] ?? null)
+    const user = await readAddressee(db, mail.userId, mail.parameters)
     const to = mail.to ?? (user?.erased ? undefined : user?.email)
     if (!user || to === undefined || isNobodysAddress(to)) return undefined
     if (!(await stillTrue(db, { id: mail.id, template: mail.template }, user))) return undefined
@@ -92,20 +93,25 @@ export function createComposer({
       }),
     )
     // Anybody can sign up with a stranger's address, so an unproved address sees no typed name.
-    const firstName = user.emailVerified && mail.template !== 'verify_new_email' ? user.firstName : ''
+    const isToOwner = mail.template !== 'verify_new_email' && mail.template !== 'manager_invited'
+    const firstName = user.emailVerified && isToOwner ? user.firstName : ''
     return { id: mail.id, to, subject: words.subject, ...layOut(words, { language, firstName, address }) }
   }
 }
 
-/** '' if the template has no link. Undefined if the link no longer works: replaced or used. */
+/**
+ * '' if the template has no link, or its address has an account already. Undefined if the link no longer works:
+ * replaced, used or withdrawn.
+ */
 function linkOf(
   template: MailTemplate,
   secret: string,
   seed: string,
-  works: Pick<Addressee, 'verify' | 'reset'>,
+  works: Pick<Addressee, 'verify' | 'reset' | 'invite' | 'isTaken'>,
 ): string | undefined {
   if (!Object.hasOwn(TOKEN_PATHS, template)) return ''
   const [purpose, path] = TOKEN_PATHS[template as keyof typeof TOKEN_PATHS]
   const token = tokenOf(secret, purpose, seed)
-  return works[purpose] === tokenHash(token) ? `${path}?token=${token}` : undefined
+  if (works[purpose] !== tokenHash(token)) return undefined
+  return purpose === 'invite' && works.isTaken ? '' : `${path}?token=${token}`
 }

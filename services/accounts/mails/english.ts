@@ -265,4 +265,29 @@ export const ENGLISH: Record<MailTemplate, Writer> = {
     button: { label: 'See the details', path: remarks!.path },
     note: 'You can turn off this email and change the thresholds on the page of the day report.',
   }),
+  manager_invited: ({ businessName, linkPath }) => ({
+    subject: `“${businessName}” has invited you to Hatik`,
+    lines: [
+      `“${businessName}” has invited you to sign in to Hatik as a manager of the shop.`,
+      ...(linkPath
+        ? ['Choose a password to accept the invitation.']
+        : [
+            'This address already has a Hatik account, so it cannot be used for the invitation. Ask the owner to invite you at another address.',
+          ]),
+    ],
+    ...(linkPath && { button: { label: 'Accept the invitation', path: linkPath } }),
+    note: linkPath
+      ? 'The link works once, within seven days. If you do not know this business, just ignore this email.'
+      : 'If you do not know this business, just ignore this email.',
+  }),
+  manager_joined: ({ businessName, startedAt, support }) => ({
+    subject: 'A manager can now sign in to your business',
+    lines: [
+      `A manager of “${businessName}” accepted an invitation and can now sign in with a password of their own.`,
+      `When: ${startedAt}`,
+      'The manager can run the counter, buyers, perks and reports, but not your account, billing, people or tills.',
+    ],
+    button: { label: 'See your people', path: '/people' },
+    note: `If you did not invite anybody, change your password at once: that ends the sign-in of every manager. Then write to us at ${support}.`,
+  }),
 }

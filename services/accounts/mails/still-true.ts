@@ -17,6 +17,7 @@ const TRUE_WHILE: Partial<Record<MailTemplate, readonly BusinessStatus[]>> = {
   plan_lapsed: ['trial_expired'],
   day_report: ['active'],
   attention: ['active'],
+  manager_invited: ['active'],
 }
 
 type Now = {

@@ -85,6 +85,8 @@ export const MAIL_TEMPLATES = [
   'redemptions_waiting',
   'day_report',
   'attention',
+  'manager_invited',
+  'manager_joined',
 ] as const
 export type MailTemplate = (typeof MAIL_TEMPLATES)[number]
 

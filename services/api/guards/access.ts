@@ -6,10 +6,12 @@ import type { FastifyRequest } from 'fastify'
 import type { ErrorCode } from '#contracts/calls/errors.ts'
 import type { Actor, Place } from '#contracts/events/ledger-events.ts'
 import type { BusinessStatus, Role } from '#contracts/calls/session.ts'
+import { rightOf } from '#contracts/rights/business-rights.ts'
 import { mustChangePassword } from '#accounts/staff.ts'
 import type { User } from '#accounts/users.ts'
 import { hasLapsed, type Business } from '#businesses/profile/businesses.ts'
 import { ApiError } from '../http/api-error.ts'
+import { managerOf, type AsManager } from '../session/manager-session.ts'
 import { placeOf } from './at-till.ts'
 import type { Deps } from '../deps.ts'
 
@@ -33,7 +35,10 @@ export async function sessionOwner(request: FastifyRequest, deps: Deps): Promise
   const { userId, epoch = 0 } = request.session
   const user = userId === undefined ? undefined : await deps.users.byId(userId)
   // The cached row may be older than the session.
-  if (user && epoch >= user.sessionEpoch) return user
+  if (user && epoch >= user.sessionEpoch) {
+    request.manager = (await managerOf(deps, user)) ?? null
+    if (user.role !== 'manager' || request.manager) return user
+  }
   if (userId === undefined) throw new ApiError(await reasonOfEnd(request, deps))
   await request.session.destroy()
   throw new ApiError('not_signed_in')
@@ -54,10 +59,13 @@ async function endByStatus({ session }: FastifyRequest, deps: Deps, { id }: User
   await session.save()
 }
 
-/** H28, H29, C1. A suspended business's session ends with its first refused call. */
+/**
+ * H28, H29, C1. A suspended business's session ends with its first refused call. What an expired plan leaves open is
+ * the owner's.
+ */
 async function refuseByStatus(request: FastifyRequest, deps: Deps, user: User): Promise<void> {
   if (request.visit || user.role !== 'business') return
-  const { openToExpired = false } = request.routeOptions.config
+  const openToExpired = request.routeOptions.config.openToExpired === true && !request.manager
   const business = await deps.businesses.byUserId(user.id)
   const status = business?.status ?? 'closed'
   if (status === 'active' || (status === 'trial_expired' && openToExpired)) return
@@ -69,11 +77,12 @@ async function refuseByStatus(request: FastifyRequest, deps: Deps, user: User): 
 }
 
 /**
- * The user as whom this call acts: during a support visit, the visited business. Throws 401, or 403 by the business's
- * status.
+ * The user as whom this call acts: during a support visit, the visited business; for a manager, the business within the
+ * rights table. Throws 401, or 403, also by the business's status.
  */
 export async function signedIn(request: FastifyRequest, deps: Deps): Promise<User> {
   const owner = await sessionOwner(request, deps)
+  if (request.manager) return actingManager(request, deps, owner, request.manager)
   if (!request.visit) {
     if (!request.routeOptions.config.anyStatus) await refuseByStatus(request, deps, owner)
     return owner
@@ -83,13 +92,23 @@ export async function signedIn(request: FastifyRequest, deps: Deps): Promise<Use
   return visited
 }
 
+/** Throws 403 for a call that is not a manager's. */
+async function actingManager(request: FastifyRequest, deps: Deps, own: User, { business }: AsManager): Promise<User> {
+  const { anyStatus, call = '' } = request.routeOptions.config
+  const right = rightOf('manager', call)
+  if (right === 'no') throw new ApiError('forbidden')
+  if (!anyStatus) await refuseByStatus(request, deps, business)
+  return right === 'self' ? own : business
+}
+
 /**
- * Actor of events, and at a till who acts where. During a support visit: the administrator, on behalf of the business.
+ * Actor of events, and who in the shop acts where. During a support visit: the administrator, on behalf of the business.
  */
 export function whoActs(request: FastifyRequest, user: User): { actor: Actor; onBehalfOf?: number; place?: Place } {
-  const { visit, till } = request
+  const { visit, till, manager } = request
   if (visit) return { actor: { userId: visit.adminId, role: 'admin' }, onBehalfOf: visit.businessId }
-  return { actor: { userId: user.id, role: user.role }, ...(till && { place: placeOf(till) }) }
+  const place = till ? placeOf(till) : manager && { staffId: manager.staffId }
+  return { actor: { userId: user.id, role: user.role }, ...(place && { place }) }
 }
 
 async function ownId(request: FastifyRequest, deps: Deps, role: Role, id: number): Promise<User> {

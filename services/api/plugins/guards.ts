@@ -66,7 +66,7 @@ const GUARDS: Record<Access, Guard> = {
     if (NUMBER.test((request.params as { id: string }).id)) await own('business')(request, deps)
   },
   signedIn,
-  buyerOrBusiness: own('buyer', 'business'),
+  buyerOrBusiness: own('buyer', 'business', 'manager'),
   buyerOrBusinessOrVisit: own('buyer', 'business'),
   buyer: own('buyer'),
   business: own('business'),
@@ -112,6 +112,7 @@ const nameOf = (method: string, url: string) =>
 export const guards = fp(async (app, { deps }: { deps: Deps }) => {
   app.decorateRequest('refusal', null)
   app.decorateRequest('till', null)
+  app.decorateRequest('manager', null)
 
   app.addHook('onRoute', (route) => {
     const [method = ''] = [route.method].flat()

@@ -32,6 +32,7 @@ import { login } from './auth/login.ts'
 import { logout } from './auth/logout.ts'
 import { me } from './auth/me.ts'
 import { ownProfile, profile } from './auth/profile.ts'
+import { acceptInvitation, readInvitation } from './auth/invitation.ts'
 import { knownBrowser, reset } from './auth/reset-password.ts'
 import { ownSignIns } from './auth/sign-ins.ts'
 import { ownSessions } from './auth/sessions.ts'
@@ -94,6 +95,8 @@ import { pictures } from './public/pictures.ts'
 import { robots } from './public/robots.ts'
 import { sitemap } from './public/sitemap.ts'
 import { changeReview } from './reviews/change-review.ts'
+import { inviteManager } from './staff/invite-manager.ts'
+import { staffSignIn } from './staff/sign-in.ts'
 import { addBranch } from './staff/add-branch.ts'
 import { addStaff } from './staff/add-staff.ts'
 import { addTill } from './staff/add-till.ts'
@@ -135,6 +138,8 @@ export function registerRoutes(api: App, deps: Deps): void {
   forgotPassword(api, deps)
   reset(api, deps)
   knownBrowser(api, deps)
+  readInvitation(api, deps)
+  acceptInvitation(api, deps)
   ownProfile(api, deps)
   profile(api, deps)
   ownSessions(api, deps)
@@ -168,6 +173,8 @@ export function registerRoutes(api: App, deps: Deps): void {
   addStaff(api, deps)
   changeStaff(api, deps)
   removeStaff(api, deps)
+  inviteManager(api, deps)
+  staffSignIn(api, deps)
   tills(api, deps)
   addTill(api, deps)
   changeTill(api, deps)

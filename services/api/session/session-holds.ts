@@ -3,11 +3,12 @@ import type { User } from '#accounts/users.ts'
 import { ApiError } from '../http/api-error.ts'
 import type { Deps } from '../deps.ts'
 import { visitHolds } from '../plugins/support-visits.ts'
+import { managerOf } from './manager-session.ts'
 import { tillOf } from '../till/till-session.ts'
 
 /**
- * Checks during a long response that its session is unchanged: not ended, same running visit (H31), till not revoked, business
- * active.
+ * Checks during a long response that its session is unchanged: not ended, same running visit (H31), till not revoked, manager's sign-in
+ * not ended, business active.
  */
 export function sessionHolds(request: FastifyRequest, deps: Deps, user: User): () => Promise<boolean> {
   const { sessionId, userId } = request.session
@@ -24,6 +25,7 @@ export function sessionHolds(request: FastifyRequest, deps: Deps, user: User): (
     if (visit && !(await visitHolds(deps, session, visit))) return false
     const owner = userId === undefined ? undefined : await deps.users.byId(userId)
     if (!owner || (session.epoch ?? 0) < owner.sessionEpoch) return false
+    if (owner.role === 'manager' && !(await managerOf(deps, owner))) return false
     return user.role !== 'business' || visit !== null || (await deps.businesses.byUserId(user.id))?.status === 'active'
   }
 }

@@ -8,6 +8,7 @@ import { BUSINESS_EVENT_DATA, businessStream, type BusinessEvent } from '#contra
 import type { StaffRole } from '#contracts/rights/business-rights.ts'
 import { recordChange, type Recording } from '#platform/outbox/event-outbox.ts'
 import type { PoolClient } from '#platform/postgres/postgres.ts'
+import { endSessionsOf } from './end-sessions-of.ts'
 import { STAFF_COLUMNS, type StaffMember } from './staff.ts'
 
 /** A PIN that none opens. */
@@ -54,6 +55,7 @@ export async function changeStaff(
     [staffId, after.name, after.role, after.active, to.pinHash ?? null],
   )
   if (before.role === after.role && before.active === after.active) return after
+  await endSessionsOf(client, staffId)
   const data = {
     staffId,
     fromRole: before.role,
@@ -65,27 +67,29 @@ export async function changeStaff(
   return after
 }
 
-/** True also if removed before, then without an event. */
+/** `userId`: of the account, to be erased in the same transaction. Undefined if unknown; no event if removed before. */
 export async function removeStaff(
   client: PoolClient,
   businessId: number,
   staffId: string,
   recording: Recording,
-): Promise<boolean> {
-  const removed = await client.query(
-    `UPDATE business_staff SET name = '', pin_hash = '${NO_PIN}', active = false, removed_at = $3
-     WHERE business_id = $1 AND id = $2 AND removed_at IS NULL`,
+): Promise<{ userId: number | null } | undefined> {
+  const { rows } = await client.query<{ userId: number | null }>(
+    `UPDATE business_staff SET name = '', pin_hash = '${NO_PIN}', active = false, removed_at = $3,
+       owner_epoch = NULL, invited_email = NULL, invitation_hash = NULL, invitation_expires = NULL
+     WHERE business_id = $1 AND id = $2 AND removed_at IS NULL RETURNING user_id AS "userId"`,
     [businessId, staffId, recording.at],
   )
-  if (removed.rowCount === 1) {
+  const [removed] = rows
+  if (removed) {
     await record(client, businessId, { type: 'StaffRemoved', data: { staffId } }, recording)
-    return true
+    return removed
   }
   const known = await client.query('SELECT FROM business_staff WHERE business_id = $1 AND id = $2', [
     businessId,
     staffId,
   ])
-  return known.rowCount === 1
+  return known.rowCount === 1 ? { userId: null } : undefined
 }
 
 async function lockStaff(client: PoolClient, businessId: number, staffId: string): Promise<StaffMember | undefined> {

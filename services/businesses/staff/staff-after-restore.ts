@@ -24,5 +24,15 @@ export async function takeRightsAgain(db: Queryable): Promise<number> {
      WHERE e.stream = 'business-' || s.business_id AND e.data ->> 'staffId' = s.id::text AND s.removed_at IS NULL
        AND (s.role, s.active) IS DISTINCT FROM (e.data ->> 'toRole', (e.data ->> 'toActive')::boolean)`,
   )
-  return [tills, removed, changed].reduce((sum, { rowCount }) => sum + (rowCount ?? 0), 0)
+  // Ended sign-ins only: one that was allowed later than the backup, the owner allows again.
+  const ended = await db.query(
+    `UPDATE business_staff s SET owner_epoch = NULL
+     FROM (
+       SELECT DISTINCT ON (stream, data ->> 'staffId') stream, data FROM event_outbox
+       WHERE type = 'StaffSignInChanged' ORDER BY stream, data ->> 'staffId', revision DESC
+     ) e
+     WHERE e.stream = 'business-' || s.business_id AND e.data ->> 'staffId' = s.id::text
+       AND e.data ->> 'allowed' = 'false' AND s.user_id IS NOT NULL AND s.owner_epoch IS NOT NULL`,
+  )
+  return [tills, removed, changed, ended].reduce((sum, { rowCount }) => sum + (rowCount ?? 0), 0)
 }

@@ -25,7 +25,7 @@ const email = (message: string, missing = message, pattern = EMAIL) =>
     .regex(pattern, message)
     .refine((address) => !isNobodysAddress(address), message)
 /** Older, undeliverable addresses can still sign in and request mails. */
-const newEmail = email('Valid email is required', undefined, DELIVERABLE)
+export const newEmailSchema = email('Valid email is required', undefined, DELIVERABLE)
 const name = (message: string) => nameSchema(message, 100)
 const firstName = name('First name is required')
 const lastName = name('Last name is required')
@@ -39,7 +39,7 @@ const language = languageSchema.default('en')
 
 const FILL_ALL = 'Please fill in all fields'
 
-const person = { firstName, lastName, email: newEmail, password: passwordSchema }
+const person = { firstName, lastName, email: newEmailSchema, password: passwordSchema }
 
 /**
  * POST /api/auth/signup (R188): always a buyer (R51). The reply has the buyer code, which collects points at once.

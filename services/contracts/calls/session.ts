@@ -1,6 +1,8 @@
 import { z } from 'zod'
+import { commandIdSchema } from '../units/ids.ts'
 
-export const roleSchema = z.enum(['buyer', 'business', 'admin', 'auditor'])
+/** `manager`: a person of a shop with an account (decision 48), who acts as the business. */
+export const roleSchema = z.enum(['buyer', 'business', 'admin', 'auditor', 'manager'])
 export type Role = z.infer<typeof roleSchema>
 export const languageSchema = z.enum(['am', 'en'])
 export type Language = z.infer<typeof languageSchema>
@@ -24,5 +26,7 @@ export const sessionUserSchema = z.object({
   phone: z.string().nullable(),
   role: roleSchema,
   language: languageSchema,
+  /** Only of a manager: the shop, and the person there. */
+  manager: z.object({ staffId: commandIdSchema, businessId: z.number().int(), businessName: z.string() }).optional(),
 })
 export type SessionUser = z.infer<typeof sessionUserSchema>

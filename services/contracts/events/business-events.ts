@@ -61,6 +61,8 @@ export const BUSINESS_EVENT_DATA = {
     toActive: z.boolean(),
   }),
   StaffRemoved: z.object({ staffId: commandIdSchema }),
+  /** A manager's own sign-in. `allowed`: from accepting the invitation, and from being allowed again. */
+  StaffSignInChanged: z.object({ staffId: commandIdSchema, allowed: z.boolean() }),
   TillPaired: z.object({ tillId: commandIdSchema, branchId: commandIdSchema.optional() }),
   TillRevoked: z.object({ tillId: commandIdSchema }),
 } as const

@@ -13,8 +13,9 @@ export type BusinessActor = 'owner' | StaffRole | 'till'
 
 /**
  * `own`: only what was done at the same till, within OWN_ACT_MS. `locked`: allowed at a till also while it is locked.
+ * `self`: for the caller's own account instead of the business.
  */
-export type Right = 'yes' | 'own' | 'no' | 'locked'
+export type Right = 'yes' | 'own' | 'no' | 'locked' | 'self'
 
 /** How long a till may undo its own acts, from the recording. */
 export const OWN_ACT_MS = 10 * 60 * 1000
@@ -23,6 +24,8 @@ type Rights = Readonly<Record<BusinessActor, Right>>
 
 /** The account and its security: the owner's own session only. */
 const OWNER: Rights = { owner: 'yes', manager: 'no', cashier: 'no', till: 'no' }
+/** The caller's own account. */
+const SELF: Rights = { ...OWNER, manager: 'self' }
 /** Running the shop, away from the counter. */
 const MANAGER: Rights = { ...OWNER, manager: 'yes' }
 /** Work at the counter. */
@@ -36,15 +39,15 @@ const LIVE: Rights = { owner: 'yes', manager: 'locked', cashier: 'locked', till:
 
 /** By method and pattern, as in the API document. */
 export const BUSINESS_RIGHTS: Readonly<Record<string, Rights>> = {
-  'GET /api/auth/me': OWNER,
-  'POST /api/auth/confirm': OWNER,
-  'GET /api/auth/profile': OWNER,
-  'PATCH /api/auth/profile': OWNER,
-  'GET /api/auth/sessions': OWNER,
-  'DELETE /api/auth/sessions': OWNER,
-  'DELETE /api/auth/sessions/{id}': OWNER,
-  'GET /api/auth/sign-ins': OWNER,
-  'DELETE /api/auth/account/{userId}': OWNER,
+  'GET /api/auth/me': SELF,
+  'POST /api/auth/confirm': SELF,
+  'GET /api/auth/profile': SELF,
+  'PATCH /api/auth/profile': SELF,
+  'GET /api/auth/sessions': SELF,
+  'DELETE /api/auth/sessions': SELF,
+  'DELETE /api/auth/sessions/{id}': SELF,
+  'GET /api/auth/sign-ins': SELF,
+  'DELETE /api/auth/account/{userId}': SELF,
   'GET /api/live': LIVE,
 
   'GET /api/business-profile/{userId}': MANAGER,
@@ -96,6 +99,9 @@ export const BUSINESS_RIGHTS: Readonly<Record<string, Rights>> = {
   'POST /api/business/{id}/staff': OWNER,
   'PATCH /api/business/{id}/staff/{staffId}': OWNER,
   'DELETE /api/business/{id}/staff/{staffId}': OWNER,
+  'POST /api/business/{id}/staff/{staffId}/invitation': OWNER,
+  'POST /api/business/{id}/staff/{staffId}/sign-in': OWNER,
+  'DELETE /api/business/{id}/staff/{staffId}/sign-in': OWNER,
   'GET /api/business/{id}/tills': OWNER,
   'POST /api/business/{id}/tills': OWNER,
   'PATCH /api/business/{id}/tills/{tillId}': OWNER,

@@ -31,7 +31,15 @@ export const staffMemberSchema = z.object({
   role: staffRoleSchema,
   active: z.boolean(),
 })
-export const staffReplySchema = z.object({ staff: z.array(staffMemberSchema) })
+/**
+ * `signIn`: null for a person who has no account and no open invitation. `invitedUntil`: null once accepted. `allowed`:
+ * false until the owner allows it (again), also for an invitation that a new password of the owner has ended.
+ */
+const listedStaffSchema = staffMemberSchema.extend({
+  signIn: z.object({ email: z.string(), invitedUntil: z.string().nullable(), allowed: z.boolean() }).nullable(),
+})
+export type ListedStaff = z.infer<typeof listedStaffSchema>
+export const staffReplySchema = z.object({ staff: z.array(listedStaffSchema) })
 /** Without the name, which must not outlive the person. */
 export const staffAddedSchema = z.object({ staffId: commandIdSchema, message: z.string() })
 export const staffRemovedSchema = z.object({ staffId: commandIdSchema, message: z.string() })

@@ -4,7 +4,13 @@
  * derive from commands, and the store recognises a repeated append.
  */
 import type { z } from 'zod'
-import { ACCOUNT_PREFIX, eventMetadataSchema, type Actor, type EventMetadata } from '#contracts/events/ledger-events.ts'
+import {
+  ACCOUNT_PREFIX,
+  eventMetadataSchema,
+  type Actor,
+  type EventMetadata,
+  type Place,
+} from '#contracts/events/ledger-events.ts'
 import { canonicalText } from '#contracts/verify/canonical.ts'
 import { COMMAND_NAMESPACE } from '#ledger/ids.ts'
 import type { EventStoreGateway } from '../event-store/gateway.ts'
@@ -26,6 +32,8 @@ export type Recording = {
   idFollowsFromThing?: boolean
   actor: Actor
   onBehalfOf?: number
+  /** Who in the shop acted. */
+  place?: Place
   correlationId: string
   at: Date
 }
@@ -60,7 +68,7 @@ export async function recordEvents<F extends EventFamily>(
   stream: string,
   family: F,
   events: readonly EventOf<F>[],
-  { commandId, actor, onBehalfOf, correlationId, at }: Recording,
+  { commandId, actor, onBehalfOf, place, correlationId, at }: Recording,
 ): Promise<boolean> {
   if (stream.startsWith(ACCOUNT_PREFIX)) throw new Error(`Only the ledger writes to ${stream}`)
   const parsed = events.map(({ type, data }) => ({ type, data: schemaOf(family, type).parse(data) }))
@@ -70,6 +78,7 @@ export async function recordEvents<F extends EventFamily>(
     inputHash: shortDigest(canonicalText([stream, parsed])),
     actor,
     ...(onBehalfOf === undefined ? {} : { onBehalfOf }),
+    ...place,
     $correlationId: correlationId,
     recordedAt: at.toISOString(),
   })

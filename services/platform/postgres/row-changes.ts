@@ -13,7 +13,7 @@ export interface RowWatcher {
 
 export interface RowChanges {
   readonly heard: boolean
-  watch(table: 'users' | 'buyer_codes' | 'businesses' | 'staff' | 'tills', watcher: RowWatcher): void
+  watch(table: 'users' | 'buyer_codes' | 'businesses' | 'staff' | 'managers' | 'tills', watcher: RowWatcher): void
   close(): Promise<void>
 }
 

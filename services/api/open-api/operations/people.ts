@@ -62,7 +62,7 @@ export const peopleOperations: Operations = {
   },
   'POST /api/auth/login': {
     id: 'signIn',
-    summary: 'Sign in as a buyer or a business',
+    summary: 'Sign in as a buyer, a business or a manager',
     access: 'password',
     key: 'session',
     note: 'Keep the cookie `hatik_device` too and send it with the next sign-in: it has its own limit of attempts, which strangers guessing the password cannot use up. If the plan or the trial has ended, the response is 403 `trial_expired` with the `user`, and a session opens all the same, for billing, the profile and signing out.',
@@ -72,6 +72,7 @@ export const peopleOperations: Operations = {
       'account_suspended',
       'registration_rejected',
       'trial_expired',
+      'sign_in_closed',
     ],
     limit: 'At most 10 wrong passwords per account in 15 minutes.',
     example: { email: 'shop@example.am', password: 'Correct-horse-1' },
@@ -97,6 +98,21 @@ export const peopleOperations: Operations = {
     note: 'Uses the password reset link, which stays valid.',
     access: 'everybody',
     refusals: ['invalid_reset_token'],
+  },
+  'GET /api/auth/invitation': {
+    id: 'readInvitation',
+    summary: 'Get the business and the address of a manager’s invitation',
+    access: 'everybody',
+    refusals: ['invitation_invalid'],
+  },
+  'POST /api/auth/invitation': {
+    id: 'acceptInvitation',
+    summary: 'Accept a manager’s invitation with a new password',
+    note: 'Makes the account and opens no session: sign in afterwards.',
+    access: 'everybody',
+    key: 'content',
+    refusals: ['invitation_invalid', 'user_exists'],
+    example: { token: 'the-token-of-the-link', password: 'Correct-horse-1', language: 'am' },
   },
   'GET /api/auth/me': { id: 'readMe', summary: 'Get the signed-in user', access: 'signedIn' },
   'POST /api/auth/confirm': {

@@ -35,7 +35,7 @@ export function deleteAccount(app: App, deps: Deps): void {
       const user = await signedIn(request, deps)
       if (user.id !== request.params.userId) throw new ApiError('forbidden')
       // Staff is removed by command (H34).
-      if (user.role !== 'buyer' && user.role !== 'business') throw new ApiError('forbidden')
+      if (user.role !== 'buyer' && user.role !== 'business' && user.role !== 'manager') throw new ApiError('forbidden')
       const leaving = { userId: user.id, role: user.role }
       const sessions = await deps.sessions.listOf(user)
       let erased: Erased | undefined

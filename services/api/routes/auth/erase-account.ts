@@ -1,6 +1,6 @@
 /** Account deletion (H25) across accounts, businesses, files and the ledger. */
 import { closeInLedger } from '#accounts/close-accounts.ts'
-import { eraseWhoLeaves, orderFarewell } from '#accounts/erase.ts'
+import { eraseManager, eraseWhoLeaves, orderFarewell } from '#accounts/erase.ts'
 import { removeAllLogos } from '#businesses/profile/logos.ts'
 import { closeBusiness } from '#businesses/status/status-changes.ts'
 import type { PoolClient } from '#platform/postgres/postgres.ts'
@@ -8,7 +8,7 @@ import { balancesOfBuyer } from '#projections/account-balances/queries.ts'
 import { pendingAtBusiness } from '#projections/redemptions/queries.ts'
 import type { Deps } from '../../deps.ts'
 
-type Leaving = { userId: number; role: 'buyer' | 'business' }
+type Leaving = { userId: number; role: 'buyer' | 'business' | 'manager' }
 
 export type Erased = NonNullable<Awaited<ReturnType<typeof eraseWhoLeaves>>>['person']
 
@@ -20,6 +20,7 @@ export async function eraseRows(
   correlationId: string,
 ): Promise<Erased | undefined> {
   const by = { actor: { userId, role }, correlationId, at: now() }
+  if (role === 'manager') return eraseManager(transaction, userId, by)
   const erased = await eraseWhoLeaves(transaction, { userId, role }, by, (inside, id, recording) =>
     closeBusiness(inside, id, recording, billing.provider),
   )
@@ -42,11 +43,12 @@ export async function afterErasing(
 /** Bounds the response time: a business may have thousands of unused codes. */
 const TELL_WITHIN_MS = 2_000
 
-/** A first attempt; the worker completes it. */
+/** A first attempt; the worker completes it. A manager has no accounts in the ledger. */
 export async function tellLedger(
   deps: Pick<Deps, 'pool' | 'ledger' | 'waitForHead' | 'log'>,
-  leaving: Leaving,
+  { userId, role }: Leaving,
 ): Promise<void> {
+  if (role === 'manager') return
   const open = {
     accountsOfBuyer: async (buyerId: number) =>
       (await balancesOfBuyer(deps.pool, buyerId)).map(({ businessId }) => businessId),
@@ -55,7 +57,7 @@ export async function tellLedger(
   try {
     await deps.waitForHead()
     const endsAt = performance.now() + TELL_WITHIN_MS
-    await closeInLedger(deps.ledger, open, leaving, () => performance.now() < endsAt)
+    await closeInLedger(deps.ledger, open, { userId, role }, () => performance.now() < endsAt)
   } catch (error) {
     deps.log.warn({ err: error }, 'closing a deleted account in the ledger is deferred to the worker')
   }

@@ -8,6 +8,7 @@ import type { App } from '../../app-type.ts'
 import type { Deps } from '../../deps.ts'
 import { noteSecurity } from '../../session/note-security.ts'
 import { openBySignIn } from '../../session/open-by-sign-in.ts'
+import { managerOf, shownUser } from '../../session/manager-session.ts'
 import { SIGN_IN_LIMIT } from '../../plugins/rate-limit.ts'
 import { recordSignIn } from '../../session/record-sign-in.ts'
 import { tryPassword } from '../../session/try-password.ts'
@@ -35,7 +36,7 @@ export function login(app: App, deps: Deps): void {
       await openBySignIn(request, deps, user, () => recordSignIn(request, deps, { what: 'sign_in', user, isKnown }))
       // C1: an expired business is signed in for billing, profile and sign-out.
       if (expired) throw new ApiError('trial_expired', { user: sessionUser(user), lapsed: hasLapsed(expired) })
-      return sessionUser(user)
+      return shownUser(deps, user)
     },
   )
 }
@@ -46,13 +47,18 @@ export function login(app: App, deps: Deps): void {
  */
 async function refuseByStatus(user: User, deps: Deps): Promise<Business | undefined> {
   if (!user.emailVerified) throw new ApiError('email_unverified')
-  if (user.role !== 'business') return undefined
-  const business = await deps.businesses.byUserId(user.id)
+  const manager = await managerOf(deps, user)
+  if (user.role === 'manager' && !manager) throw new ApiError('sign_in_closed')
+  if (user.role !== 'business' && !manager) return undefined
+  const business = await deps.businesses.byUserId(manager?.business.id ?? user.id)
   const status = business?.status ?? 'pending'
   if (status === 'pending') throw new ApiError('pending_confirmation')
   if (status === 'suspended') throw new ApiError('account_suspended')
   if (status === 'rejected') throw new ApiError('registration_rejected')
   if (status === 'closed') throw new ApiError('invalid_credentials')
+  // What an expired plan leaves open is the owner's.
+  if (manager && business && status === 'trial_expired')
+    throw new ApiError('trial_expired', { lapsed: hasLapsed(business) })
   return status === 'trial_expired' ? business : undefined
 }
 

@@ -1,9 +1,9 @@
 import { errorSchema } from '#contracts/calls/errors.ts'
 import { sessionUserSchema } from '#contracts/calls/session.ts'
-import { sessionUser } from '#accounts/users.ts'
 import { signedIn } from '../../guards/access.ts'
 import type { App } from '../../app-type.ts'
 import type { Deps } from '../../deps.ts'
+import { shownUser } from '../../session/manager-session.ts'
 
 /** H18: checks the user that a client restored. */
 export function me(app: App, deps: Deps): void {
@@ -13,6 +13,6 @@ export function me(app: App, deps: Deps): void {
       config: { openToExpired: true },
       schema: { tags: ['auth'], response: { 200: sessionUserSchema, '4xx': errorSchema } },
     },
-    async (request) => sessionUser(await signedIn(request, deps)),
+    async (request) => shownUser(deps, await signedIn(request, deps)),
   )
 }

@@ -18,6 +18,7 @@ import type { App } from '../../app-type.ts'
 import { isConfirmed } from '../../session/confirmation.ts'
 import type { Deps } from '../../deps.ts'
 import { endSession } from '../../session/end-session.ts'
+import { shownUser } from '../../session/manager-session.ts'
 import { limitOfPerson } from '../../plugins/rate-limit.ts'
 import { proveCurrentPassword } from '../../session/prove-password.ts'
 import { refuseGuessable } from '../../guards/refuse-guessable.ts'
@@ -74,7 +75,8 @@ export function profile(app: App, deps: Deps): void {
       deps.users.forget(changed ?? user)
       if (newPassword !== undefined) await endSession(request, reply, deps)
       deps.wake('mail')
-      return done
+      const { manager } = await shownUser(deps, user)
+      return { ...done, ...(manager && { manager }) }
     },
   )
 }
@@ -89,7 +91,7 @@ export function ownProfile(app: App, deps: Deps): void {
     },
     async (request) => {
       const user = await signedIn(request, deps)
-      return { ...sessionUser(user), pendingEmail: user.pendingEmail }
+      return { ...(await shownUser(deps, user)), pendingEmail: user.pendingEmail }
     },
   )
 }

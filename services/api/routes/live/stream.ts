@@ -39,7 +39,8 @@ export function liveStream(app: App, deps: Deps): void {
       if (user.role !== 'buyer' && user.role !== 'business') throw new ApiError('forbidden')
       const seen = consistencyTokenSchema.safeParse(request.headers['last-event-id'])
       const { raw } = reply
-      const tillId = request.till?.till.tillId
+      // Tills and managers have places of their own.
+      const tillId = request.till?.till.tillId ?? request.manager?.staffId
       if (!deps.live.hasRoom(user.id, tillId)) throw new ApiError('too_many_attempts')
       reply.hijack()
       for (const [name, value] of Object.entries(reply.headers(HEADERS).getHeaders()))

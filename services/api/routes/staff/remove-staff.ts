@@ -2,6 +2,7 @@ import { z } from 'zod'
 import { errorSchema } from '#contracts/calls/errors.ts'
 import { staffRemovedSchema } from '#contracts/rights/staff-calls.ts'
 import { commandIdSchema, userIdSchema } from '#contracts/units/ids.ts'
+import { eraseManager } from '#accounts/erase.ts'
 import { removeStaff as eraseStaff } from '#businesses/staff/keep-staff.ts'
 import { commandIdOf } from '#ledger/ids.ts'
 import { ledgerIds } from '#platform/event-store/ids.ts'
@@ -11,7 +12,7 @@ import { ApiError } from '../../http/api-error.ts'
 import type { App } from '../../app-type.ts'
 import type { Deps } from '../../deps.ts'
 
-/** Erases name and PIN. The id stays, because events refer to it. */
+/** Erases name, PIN and account. The id stays, because events refer to it. */
 export function removeStaff(app: App, deps: Deps): void {
   app.delete(
     '/api/business/:id/staff/:staffId',
@@ -31,10 +32,13 @@ export function removeStaff(app: App, deps: Deps): void {
         correlationId: request.id,
         at: deps.now(),
       }
-      if (!(await inTransaction(deps.pool, (client) => eraseStaff(client, business.userId, staffId, recording))))
-        throw new ApiError('staff_not_found')
+      await inTransaction(deps.pool, async (client) => {
+        const removed = await eraseStaff(client, business.userId, staffId, recording)
+        if (!removed) throw new ApiError('staff_not_found')
+        if (removed.userId !== null) await eraseManager(client, removed.userId, recording)
+      })
       deps.staff.forget(business.userId)
-      deps.wake('events')
+      deps.wake('events', 'mail')
       return { staffId, message: 'Person removed' }
     },
   )

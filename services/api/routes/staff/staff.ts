@@ -2,6 +2,7 @@ import { z } from 'zod'
 import { errorSchema } from '#contracts/calls/errors.ts'
 import { staffReplySchema } from '#contracts/rights/staff-calls.ts'
 import { userIdSchema } from '#contracts/units/ids.ts'
+import { staffWithSignIns } from '#businesses/staff/keep-sign-ins.ts'
 import { ownBusiness } from '../../guards/access.ts'
 import type { App } from '../../app-type.ts'
 import type { Deps } from '../../deps.ts'
@@ -19,7 +20,7 @@ export function staff(app: App, deps: Deps): void {
     },
     async (request) => {
       const { business } = await ownBusiness(request, deps, request.params.id)
-      return { staff: [...(await deps.staff.of(business.userId))] }
+      return { staff: await staffWithSignIns(deps.pool, business.userId, deps.now()) }
     },
   )
 }
