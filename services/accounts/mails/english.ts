@@ -287,7 +287,7 @@ export const ENGLISH: Record<MailTemplate, Writer> = {
       `When: ${startedAt}`,
       'The manager can run the counter, buyers, perks and reports, but not your account, billing, people or tills.',
     ],
-    button: { label: 'See your people', path: '/people' },
+    button: { label: 'See your people', path: '/people-and-tills' },
     note: `If you did not invite anybody, change your password at once: that ends the sign-in of every manager. Then write to us at ${support}.`,
   }),
 }

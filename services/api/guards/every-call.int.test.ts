@@ -10,6 +10,7 @@ import { eventsDatabase, onDatabase } from '../../../infra/local/servers/databas
 import { documentCalls, withField, type DocumentCall } from '../../../infra/quality/document-calls.ts'
 import { FORM_TYPE, formOf, oddForms } from '../../../infra/testing/odd-forms.ts'
 import { Person } from '../../../infra/testing/people/person.ts'
+import { signInManager } from '../../../infra/testing/people/manager.ts'
 import { signInAgain, signInStaff } from '../../../infra/testing/people/staff.ts'
 import { PASSWORD, startProduct, type Product } from '../../../infra/testing/servers/test-product.ts'
 import { waitUntil } from '../../../infra/testing/wait-until.ts'
@@ -34,6 +35,7 @@ let ani: Person & { code: string }
 let davit: Person & { code: string }
 let admin: Person
 let auditor: Person
+let manager: Person
 let visitor: Person
 beforeAll(async () => {
   product = await startProduct()
@@ -43,6 +45,7 @@ beforeAll(async () => {
   davit = await product.buyer()
   admin = await signInStaff(product, 'admin')
   auditor = await signInStaff(product, 'auditor')
+  manager = await signInManager(product, cafe)
   visitor = new Person(product.address, { id: 0, email: '' })
   // Without the endless live stream and paths outside the API, which the web app's page answers.
   calls = (await documentCalls(product.address)).filter(({ path }) => path.startsWith('/api/') && path !== '/api/live')
@@ -150,7 +153,7 @@ const operationOf = ({ method, path }: DocumentCall) => OPERATIONS[`${method} ${
 
 function callerOf(call: DocumentCall): Person {
   const [role] = WHO_MAY_CALL[operationOf(call).access]
-  return role ? { buyer: ani, business: cafe, admin, auditor }[role] : visitor
+  return role ? { buyer: ani, business: cafe, manager, admin, auditor }[role] : visitor
 }
 
 function addressOf(call: DocumentCall, given: Record<string, string> = {}, query?: string): string {
@@ -206,7 +209,7 @@ function casesOf(call: DocumentCall): Case[] {
     // Also sent by others.
     ...call.pathFields.flatMap((name) =>
       SHORT.flatMap((text) =>
-        [own, davit, visitor].map((who) =>
+        [own, davit, manager, visitor].map((who) =>
           one(`${name}=${text}`, { who, address: addressOf(call, { [name]: encoded(text) }) }),
         ),
       ),

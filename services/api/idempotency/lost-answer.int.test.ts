@@ -10,6 +10,7 @@ import { DEFAULT_ATTENTION } from '#contracts/calls/attention.ts'
 import { DEFAULT_PLAN_TERMS } from '#contracts/pages/plans.ts'
 import type { BusinessStatus } from '#contracts/calls/session.ts'
 import { cookieOf, Person, type Answer } from '../../../infra/testing/people/person.ts'
+import { inviteManager, managersEmail, signInManager } from '../../../infra/testing/people/manager.ts'
 import { signInStaff } from '../../../infra/testing/people/staff.ts'
 import { addBranch, addStaff, pairTill, PIN } from '../../../infra/testing/people/till.ts'
 import { PASSWORD, startProduct, type Product } from '../../../infra/testing/servers/test-product.ts'
@@ -236,6 +237,26 @@ const WRITES: Record<string, () => Promise<Call>> = {
   'DELETE /api/business/{id}/staff/{staffId}': async () => {
     const cafe = await shop()
     return once(cafe, 'DELETE', `/api/business/${cafe.id}/staff/${await addStaff(cafe)}`)
+  },
+  'POST /api/business/{id}/staff/{staffId}/invitation': async () => {
+    const cafe = await shop()
+    const path = `/api/business/${cafe.id}/staff/${await addStaff(cafe, 'manager')}/invitation`
+    return once(cafe, 'POST', path, { email: managersEmail(), language: 'am' })
+  },
+  'POST /api/business/{id}/staff/{staffId}/sign-in': async () => {
+    const cafe = await shop()
+    const path = `/api/business/${cafe.id}/staff/${(await signInManager(product, cafe)).staffId}/sign-in`
+    await cafe.send('DELETE', path)
+    return once(cafe, 'POST', path)
+  },
+  'DELETE /api/business/{id}/staff/{staffId}/sign-in': async () => {
+    const cafe = await shop()
+    const { staffId } = await signInManager(product, cafe)
+    return once(cafe, 'DELETE', `/api/business/${cafe.id}/staff/${staffId}/sign-in`)
+  },
+  'POST /api/auth/invitation': async () => {
+    const { token } = await inviteManager(product, await shop())
+    return once(visitor(), 'POST', '/api/auth/invitation', { token, password: NEW_PASSWORD, language: 'en' })
   },
   'POST /api/business/{id}/tills': async () => {
     const cafe = await shop()

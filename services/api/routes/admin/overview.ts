@@ -43,7 +43,7 @@ export function overview(app: App, deps: Deps): void {
       return {
         approvals,
         businesses: { pending: 0, active: 0, suspended: 0, trial_expired: 0, rejected: 0, closed: 0, ...statuses },
-        users: { buyer: 0, business: 0, admin: 0, auditor: 0, ...roles },
+        users: { buyer: 0, business: 0, admin: 0, auditor: 0, manager: 0, ...roles },
         openInvoices: invoices.rows[0]?.n ?? 0,
         sellerIsSet: seller !== null,
         deadMails: dead.length,

@@ -13,7 +13,13 @@ import { spacedCode } from '#web/lib/words/format.ts'
 import { useCursors } from '#web/lib/reads/use-cursors.ts'
 import { useFormat } from '#web/lib/words/use-format.ts'
 
-const TONES: Record<Role, BadgeTone> = { buyer: 'neutral', business: 'leaf', admin: 'pomegranate', auditor: 'apricot' }
+const TONES: Record<Role, BadgeTone> = {
+  buyer: 'neutral',
+  business: 'leaf',
+  manager: 'leaf',
+  admin: 'pomegranate',
+  auditor: 'apricot',
+}
 
 /** All accounts (H30). Searches are personal data, so the address does not hold them. */
 export function PeopleList(): ReactNode {

@@ -14,7 +14,7 @@ afterEach(() => vi.unstubAllGlobals())
 const OVERVIEW: Overview = {
   approvals: { waiting: 0, oldestSince: null, unverified: 0 },
   businesses: { pending: 0, active: 1, suspended: 0, trial_expired: 0, rejected: 0, closed: 0 },
-  users: { buyer: 0, business: 1, admin: 1, auditor: 0 },
+  users: { buyer: 0, business: 1, admin: 1, auditor: 0, manager: 0 },
   openInvoices: 0,
   sellerIsSet: true,
   deadMails: 0,
@@ -62,7 +62,7 @@ it.each([
 ] as const)('counts of people use the plural (%s; H30)', async (language, roles) => {
   await startWords(language)
   await loadWords(['staff'])
-  show({ ...OVERVIEW, users: { buyer: 45, business: 1, admin: 2, auditor: 0 } })
+  show({ ...OVERVIEW, users: { buyer: 45, business: 1, admin: 2, auditor: 0, manager: 0 } })
   const counted = (await screen.findAllByRole('term')).slice(-roles.length)
   expect(counted.map((term) => [term.textContent, term.nextElementSibling?.textContent])).toEqual([
     [roles[0], '45'],
