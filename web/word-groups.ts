@@ -25,7 +25,7 @@ export const WORD_GROUPS = {
   person: ['checkEmail', 'password', 'person', 'buyerCard', 'qr'],
   registration: ['registration', 'legalStatuses', 'file'],
   // Read only after the first typed letter.
-  fields: ['fields', 'agreement', 'idDocument', 'verifyPassword', 'mailedLink'],
+  fields: ['fields', 'agreement', 'idDocument', 'verifyPassword', 'mailedLink', 'invitation'],
   staff: [
     'staffErrors',
     'admin',

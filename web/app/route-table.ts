@@ -18,6 +18,7 @@ export const ROUTES: readonly RouteEntry[] = [
   { path: '/forgot-password', file: 'forgot-password', words: ['people', 'person', 'fields'] },
   { path: '/reset-password', file: 'reset-password', words: ['people', 'person', 'fields'] },
   { path: '/verify-email', file: 'verify-email', words: ['people', 'person', 'fields'] },
+  { path: '/invitation', file: 'invitation', words: ['people', 'person', 'fields'] },
   { path: '/business-registration', file: 'business-registration', words: ['registration', 'person'] },
   { path: '/edit-profile', file: 'edit-profile', words: OWN_WORDS },
   { path: '/pricing', file: 'pricing', words: ['pricing'] },

@@ -23,6 +23,7 @@ export const WALK: Record<PagePath, Partial<Record<Role, readonly string[]>>> = 
   '/forgot-password': { visitor: ['/forgot-password'] },
   '/reset-password': { visitor: ['/reset-password', '/reset-password?token=long-gone'] },
   '/verify-email': { visitor: ['/verify-email', '/verify-email?token=long-gone'] },
+  '/invitation': { visitor: ['/invitation', '/invitation?token=long-gone'] },
   '/business-registration': { visitor: ['/business-registration'] },
   '/businesses': { visitor: ['/businesses'] },
   '/business-directory': { visitor: ['/business-directory'] },

@@ -118,6 +118,7 @@ export const PAGES = {
   '/figures': unsought('Ցուցանիշներ', 'Reports'),
   '/figures/events': unsought('Իրադարձություններ', 'Events'),
   '/reports': unsought('Օրվա հաշվետվություն', 'Day report'),
+  '/invitation': unsought('Մենեջերի հրավեր', 'Manager’s invitation'),
   '/people-and-tills': unsought('Աշխատակիցներ և դրամարկղեր', 'People and tills'),
   '/dashboard': unsought('Վահանակ', 'Dashboard'),
   '/counter': unsought('Սպասարկման էկրան', 'Counter'),

@@ -16,6 +16,7 @@ import { RecentAwards } from '#web/features/counter/undo-award/recent-awards.tsx
 import { VerifyForm } from '#web/features/counter/verify-redemption/verify-form.tsx'
 import { useBusinessProfile } from '#web/lib/calls/business.ts'
 import { wakeSoundsByTouch } from '#web/lib/device/sounds.ts'
+import { useIsOwner } from '#web/lib/session/business-of.ts'
 import { BusinessFrame } from '../frames/business-frame.tsx'
 import { BusinessLinks } from './business-links.tsx'
 
@@ -27,10 +28,11 @@ const FIRST_DAY_PAGES: FirstDayPages = {
   award: '/counter',
 }
 
-/** The counter comes first (R72-R82). */
-export default function BusinessDashboard({ user }: { user: SessionUser }): ReactNode {
+/** The counter comes first (R72-R82). A manager sees nothing of plan, first day and support visits. */
+export default function BusinessDashboard({ user, businessId }: { user: SessionUser; businessId: number }): ReactNode {
   const { t } = useTranslation()
-  const { value: profile } = useBusinessProfile(user.id)
+  const { value: profile } = useBusinessProfile(businessId)
+  const isOwner = useIsOwner()
   useEffect(wakeSoundsByTouch, [])
   const name = profile?.businessName ?? t('dashboard.title')
   return (
@@ -45,26 +47,26 @@ export default function BusinessDashboard({ user }: { user: SessionUser }): Reac
           </div>
           <SoundSwitch />
         </div>
-        <FirstDay businessId={user.id} pages={FIRST_DAY_PAGES} />
+        {isOwner && <FirstDay businessId={businessId} pages={FIRST_DAY_PAGES} />}
         <div className="grid items-start gap-4 lg:grid-cols-[1.45fr_1fr]">
           <div className="flex min-w-0 flex-col gap-4">
             <div className="contents print:hidden">
               <ViewOnly>
-                <AwardForm businessId={user.id} />
-                <VerifyForm businessId={user.id} />
+                <AwardForm businessId={businessId} />
+                <VerifyForm businessId={businessId} />
               </ViewOnly>
             </div>
             <BusinessLinks slug={profile?.slug} />
           </div>
           <div className="flex min-w-0 flex-col gap-4">
-            <RecentAwards businessId={user.id} />
-            <SubscriptionCard businessId={user.id} />
+            <RecentAwards businessId={businessId} />
+            {isOwner && <SubscriptionCard businessId={businessId} />}
           </div>
         </div>
-        <BusinessStatCards businessId={user.id} />
-        <PerkGrid businessId={user.id} folds />
-        <BuyersTable businessId={user.id} />
-        <SupportVisitList businessId={user.id} />
+        <BusinessStatCards businessId={businessId} />
+        <PerkGrid businessId={businessId} folds />
+        <BuyersTable businessId={businessId} />
+        {isOwner && <SupportVisitList businessId={businessId} />}
       </div>
     </BusinessFrame>
   )

@@ -3,11 +3,12 @@ import { useEffect, useId, useRef, useState, type ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
 import { NavLink, useLocation } from 'react-router-dom'
 import { classNames } from '#web/lib/device/class-names.ts'
+import { rightOf } from '#contracts/rights/business-rights.ts'
+import { useIsOwner } from '#web/lib/session/business-of.ts'
 import { BUSINESS_PAGES, type BusinessPage } from './business-pages.ts'
 
 /** Tabs in the row at the bottom, with the one that opens the other pages. */
 const TABS = 5
-const LATER = BUSINESS_PAGES.slice(TABS - 1)
 
 const TAB =
   'flex min-h-14 w-full flex-col items-center justify-center gap-0.5 rounded-field text-center text-[0.6875rem] leading-tight font-semibold tracking-tight lg:text-[0.75rem] lg:tracking-normal'
@@ -34,7 +35,10 @@ export default function BusinessNav(): ReactNode {
     return () => document.removeEventListener('keydown', onKey)
   }, [isOpen])
 
-  const isLater = LATER.some(({ to }) => pathname.startsWith(to))
+  const actor = useIsOwner() ? 'owner' : 'manager'
+  const pages = BUSINESS_PAGES.filter(({ call }) => rightOf(actor, call) !== 'no')
+  const later = pages.slice(TABS - 1)
+  const isLater = later.some(({ to }) => pathname.startsWith(to))
   return (
     <nav
       aria-label={t('businessNav.title')}
@@ -46,7 +50,7 @@ export default function BusinessNav(): ReactNode {
           id={id}
           className="absolute inset-x-0 bottom-full animate-appear rounded-t-card border border-line bg-surface p-2 shadow-float lg:hidden"
         >
-          {LATER.map((page) => (
+          {later.map((page) => (
             <li key={page.name}>
               <PageLink page={page} look="min-h-12 flex w-full items-center gap-3 rounded-field px-4 font-semibold" />
             </li>
@@ -54,10 +58,10 @@ export default function BusinessNav(): ReactNode {
         </ul>
       )}
       <ul className="flex items-stretch py-1 lg:flex-col lg:gap-1 lg:py-0">
-        {BUSINESS_PAGES.map((page) => (
+        {pages.map((page) => (
           <li
             key={page.name}
-            className={classNames('min-w-0 flex-1 lg:flex-none', LATER.includes(page) && 'max-lg:hidden')}
+            className={classNames('min-w-0 flex-1 lg:flex-none', later.includes(page) && 'max-lg:hidden')}
           >
             <PageLink page={page} look={TAB} />
           </li>

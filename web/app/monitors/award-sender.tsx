@@ -1,12 +1,13 @@
 import { useEffect, type ReactNode } from 'react'
 import { fetchPatiently } from '#web/lib/api/fetch-code.ts'
+import { businessOf } from '#web/lib/session/business-of.ts'
 import { useTrialExpired, useUser } from '#web/lib/session/session.ts'
 
 /** Every page sends the counter's waiting awards, unless the business has to pay first and would be refused. */
 export function AwardSender(): ReactNode {
   const user = useUser()
   const expired = useTrialExpired()
-  const businessId = user?.role === 'business' && !expired ? user.id : undefined
+  const businessId = expired ? undefined : businessOf(user)
 
   useEffect(() => {
     if (businessId === undefined) return

@@ -13,7 +13,9 @@ import { fetchPatiently } from '#web/lib/api/fetch-code.ts'
 import { openOffline } from '#web/lib/api/open-offline.ts'
 import { useBusinessProfile } from '#web/lib/calls/business.ts'
 import { ReadProvider } from '#web/lib/reads/read-provider.tsx'
+import { businessOf } from '#web/lib/session/business-of.ts'
 import { useTrialExpired, useUser } from '#web/lib/session/session.ts'
+import { ClosedToManager } from '../frames/closed-to-manager.tsx'
 import { ExpiredTrial } from '../frames/expired-trial.tsx'
 import { NothingHere } from '../frames/nothing-here.tsx'
 import { SignInScreen } from '../frames/sign-in-screen.tsx'
@@ -36,13 +38,14 @@ function OwnersCounter(): ReactNode {
   const trialExpired = useTrialExpired()
   if (user === undefined) return <LoadingScreen />
   if (user === null) return <SignInScreen />
-  if (user.role !== 'business') return <NothingHere />
-  if (trialExpired) return <ExpiredTrial businessId={user.id} />
+  const businessId = businessOf(user)
+  if (businessId === undefined) return <NothingHere />
+  if (trialExpired) return user.manager ? <ClosedToManager /> : <ExpiredTrial businessId={businessId} />
   return (
     <ReadProvider userId={user.id}>
-      <NamedCounter businessId={user.id} />
+      <NamedCounter businessId={businessId} />
       <Suspense>
-        <BusinessLive businessId={user.id} />
+        <BusinessLive businessId={businessId} />
       </Suspense>
     </ReadProvider>
   )

@@ -10,6 +10,7 @@ import { ExpiredTrial } from '../frames/expired-trial.tsx'
 import { SignInScreen } from '../frames/sign-in-screen.tsx'
 
 const BusinessDashboard = lazyPage(() => import('../dashboards/business-dashboard.tsx'), [])
+const ManagersDashboard = lazyPage(() => import('../dashboards/managers-dashboard.tsx'), [])
 const BuyerDashboard = lazyPage(() => import('../dashboards/buyer-dashboard.tsx'), [])
 const StaffDashboard = lazyPage(() => import('../dashboards/staff-dashboard.tsx'), ['audit'])
 /** Loads after the counter, which does not need it. */
@@ -23,6 +24,7 @@ export default function DashboardPage(): ReactNode {
   if (user === undefined) return <LoadingScreen />
   if (user === null) return <SignInScreen />
   if (user.role === 'business' && trialExpired) return <ExpiredTrial businessId={user.id} />
+  if (user.role === 'manager' && trialExpired) return <ManagersDashboard isClosed />
   return <ReadProvider userId={user.id}>{dashboardOf(user)}</ReadProvider>
 }
 
@@ -31,12 +33,14 @@ function dashboardOf(user: SessionUser): ReactNode {
     case 'business':
       return (
         <>
-          <BusinessDashboard user={user} />
+          <BusinessDashboard user={user} businessId={user.id} />
           <Suspense>
             <BusinessLive businessId={user.id} />
           </Suspense>
         </>
       )
+    case 'manager':
+      return <ManagersDashboard />
     case 'buyer':
       return <BuyerDashboard user={user} />
     case 'admin':

@@ -72,7 +72,7 @@ export default function EditProfilePage(): ReactNode {
         <SessionList />
         <SignInList />
         <ConfirmAct />
-        {(user.role === 'buyer' || user.role === 'business') && (
+        {(user.role === 'buyer' || user.role === 'business' || user.role === 'manager') && (
           <DeleteAccount
             user={user}
             onDone={() => {

@@ -7,7 +7,11 @@ import { BusinessOnly } from '../frames/business-only.tsx'
 export default function PeopleAndTillsPage(): ReactNode {
   const { t } = useTranslation()
   return (
-    <BusinessOnly title={t('peopleAndTills.title')} back={{ to: '/dashboard', label: t('billing.toDashboard') }}>
+    <BusinessOnly
+      ofOwner
+      title={t('peopleAndTills.title')}
+      back={{ to: '/dashboard', label: t('billing.toDashboard') }}
+    >
       {(businessId) => (
         <>
           <PeopleAndTills businessId={businessId} />

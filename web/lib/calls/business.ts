@@ -15,6 +15,7 @@ import {
   type Subscription,
   type VerifyReply,
 } from '#contracts/calls/business.ts'
+import { useIsOwner } from '#web/lib/session/business-of.ts'
 import { api } from '#web/lib/api/api.ts'
 import { useFigures, useRead, type Reading } from '#web/lib/reads/read.ts'
 import type { AwardBody } from '#web/lib/outbox/waiting-store.ts'
@@ -27,7 +28,8 @@ export const useBusinessProfile = (id: number): Reading<BusinessProfile> =>
   useRead(`/api/business-profile/${id}`, businessProfileSchema.loose())
 /** `isAsked`: false at a till, which may not read the plan. */
 export const useSubscription = (id: number, { isAsked = true } = {}): Reading<Subscription> =>
-  useRead(isAsked ? path(id, 'subscription') : null, subscriptionReplySchema)
+  // The plan is the owner's.
+  useRead(useIsOwner() && isAsked ? path(id, 'subscription') : null, subscriptionReplySchema)
 export const useBusinessStats = (id: number): Reading<BusinessStats> => useFigures(path(id, 'stats'), statsReplySchema)
 export const usePerks = (id: number): Reading<Perk[]> => useRead(path(id, 'perks'), perksReplySchema)
 

@@ -6,8 +6,10 @@ import {
   branchSchema,
   type branchNameSchema,
 } from '#contracts/rights/branch-calls.ts'
+import { managerInvitedSchema, signInChangedSchema, type inviteManagerSchema } from '#contracts/rights/manager-calls.ts'
 import {
   staffAddedSchema,
+  type ListedStaff,
   staffMemberSchema,
   staffRemovedSchema,
   staffReplySchema,
@@ -24,6 +26,7 @@ import { api } from '#web/lib/api/api.ts'
 import { useRead, type Reading } from '#web/lib/reads/read.ts'
 
 export type StaffMember = z.infer<typeof staffMemberSchema>
+export type { ListedStaff }
 export type Till = z.infer<typeof tillSchema>
 export type ListedTill = z.infer<typeof tillsReplySchema>['tills'][number]
 export type Branch = z.infer<typeof branchSchema>
@@ -51,6 +54,27 @@ export const changeStaff = (id: number, staffId: string, body: ChangeStaff, key:
 
 export const removeStaff = (id: number, staffId: string, key: string): Promise<unknown> =>
   api.write({ method: 'DELETE', path: `${staffPath(id)}/${staffId}`, key, reply: staffRemovedSchema })
+
+export const inviteManager = (
+  id: number,
+  { staffId, ...body }: z.infer<typeof inviteManagerSchema> & { staffId: string },
+  key: string,
+): Promise<unknown> =>
+  api.write({
+    method: 'POST',
+    path: `${staffPath(id)}/${staffId}/invitation`,
+    body,
+    key,
+    reply: managerInvitedSchema,
+  })
+
+/** Allows a manager's sign-in again. */
+export const allowSignIn = (id: number, staffId: string, key: string): Promise<unknown> =>
+  api.write({ method: 'POST', path: `${staffPath(id)}/${staffId}/sign-in`, key, reply: signInChangedSchema })
+
+/** Also withdraws an open invitation. */
+export const endSignIn = (id: number, staffId: string, key: string): Promise<unknown> =>
+  api.write({ method: 'DELETE', path: `${staffPath(id)}/${staffId}/sign-in`, key, reply: signInChangedSchema })
 
 export const addTill = (id: number, body: z.infer<typeof addTillSchema>, key: string): Promise<AddedTill> =>
   api.write({ method: 'POST', path: tillsPath(id), body, key, reply: tillAddedSchema })

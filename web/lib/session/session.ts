@@ -66,8 +66,8 @@ let setAtMs = 0
 /** Calls in progress that change the session id. */
 let renewals = 0
 
-const asSaved = ({ id, buyerId, firstName, lastName, email, phone, role, language }: SessionUser): string =>
-  JSON.stringify({ id, buyerId, firstName, lastName, email, phone, role, language } satisfies SessionUser)
+const asSaved = ({ id, buyerId, firstName, lastName, email, phone, role, language, manager }: SessionUser): string =>
+  JSON.stringify({ id, buyerId, firstName, lastName, email, phone, role, language, manager } satisfies SessionUser)
 
 /** Null is nobody. Saves only the fields of R131. */
 export function setUser(user: SessionUser | null): void {

@@ -66,8 +66,9 @@ describe('a manager', () => {
             ? 'AN1234'
             : SOME_ID,
       )
-      const { status, body } = await manager.send(method, path)
-      seen.push(`${call}: ${status === 403 && body.code === 'forbidden' ? 'refused' : 'let through'}`)
+      const answer = await fetch(product.address + path, { method, headers: { cookie: manager.cookie } })
+      const isRefused = answer.status === 403 && (await answer.text()).includes('"forbidden"')
+      seen.push(`${call}: ${isRefused ? 'refused' : 'let through'}`)
       const isAllowed = rightOf('manager', call) !== 'no' && access !== 'till'
       wanted.push(`${call}: ${isAllowed ? 'let through' : 'refused'}`)
     }
@@ -217,20 +218,23 @@ describe("a manager's sign-in", () => {
       const manager = await signInManager(product, cafe)
       const path = pathOf(cafe, `staff/${manager.staffId}`)
       const [end, allow] = {
-        ended: [() => cafe.send('DELETE', `${path}/sign-in`), () => cafe.send('POST', `${path}/sign-in`)],
+        ended: [
+          ['DELETE', `${path}/sign-in`, undefined],
+          ['POST', `${path}/sign-in`, undefined],
+        ],
         'made inactive': [
-          () => cafe.send('PATCH', path, { active: false }),
-          () => cafe.send('PATCH', path, { active: true }),
+          ['PATCH', path, { active: false }],
+          ['PATCH', path, { active: true }],
         ],
         demoted: [
-          () => cafe.send('PATCH', path, { role: 'cashier' }),
-          () => cafe.send('PATCH', path, { role: 'manager' }),
+          ['PATCH', path, { role: 'cashier' }],
+          ['PATCH', path, { role: 'manager' }],
         ],
-      }[how] as [() => Promise<{ status: number }>, () => Promise<{ status: number }>]
-      expect((await end()).status).toBe(200)
+      }[how] as [end: [string, string, object?], allow: [string, string, object?]]
+      expect((await cafe.send(...end)).status).toBe(200)
       const refused = await signIn(manager)
       expect([refused.status, refused.body.code]).toEqual([403, 'sign_in_closed'])
-      expect((await allow()).status).toBe(200)
+      expect((await cafe.send(...allow)).status).toBe(200)
       await isOut(manager)
       expect((await signIn(manager)).status).toBe(200)
     },

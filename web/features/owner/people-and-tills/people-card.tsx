@@ -7,11 +7,13 @@ import { Button } from '#web/components/inputs/button.tsx'
 import { Badge } from '#web/components/lists/badge.tsx'
 import { Card } from '#web/components/lists/card.tsx'
 import { EmptyState } from '#web/components/lists/empty-state.tsx'
-import { changeStaff, staffPath, useStaff, type StaffMember } from '#web/lib/calls/staff.ts'
+import { changeStaff, staffPath, useStaff, type ListedStaff, type StaffMember } from '#web/lib/calls/staff.ts'
 import { useBusy } from '#web/lib/device/use-busy.ts'
 import { useAction } from '#web/lib/forms/use-action.ts'
 import { useRefresh } from '#web/lib/reads/read.ts'
 import { useErrorWords } from '#web/lib/words/use-words.ts'
+import { InviteDialog } from './invite-dialog.tsx'
+import { ManagerSignIn } from './manager-sign-in.tsx'
 import { PersonDialog } from './person-dialog.tsx'
 import { RemovePersonDialog } from './remove-person-dialog.tsx'
 
@@ -20,6 +22,7 @@ export function PeopleCard({ businessId }: { businessId: number }): ReactNode {
   const add = useRef<HTMLButtonElement>(null)
   const [editing, setEditing] = useState<StaffMember | 'new'>()
   const [removing, setRemoving] = useState<StaffMember>()
+  const [inviting, setInviting] = useState<ListedStaff>()
   return (
     <Card
       title={t('peopleAndTills.people')}
@@ -43,6 +46,7 @@ export function PeopleCard({ businessId }: { businessId: number }): ReactNode {
                   person={person}
                   onEdit={() => setEditing(person)}
                   onRemove={() => setRemoving(person)}
+                  onInvite={() => setInviting(person)}
                 />
               ))}
             </ul>
@@ -50,6 +54,7 @@ export function PeopleCard({ businessId }: { businessId: number }): ReactNode {
         }
       </ReadingState>
       <PersonDialog businessId={businessId} editing={editing} onClose={() => setEditing(undefined)} />
+      <InviteDialog businessId={businessId} person={inviting} onClose={() => setInviting(undefined)} />
       <RemovePersonDialog
         businessId={businessId}
         person={removing}
@@ -62,16 +67,19 @@ export function PeopleCard({ businessId }: { businessId: number }): ReactNode {
 
 function PersonRow({
   businessId,
-  person: { staffId, name, role, active },
+  person,
   onEdit,
   onRemove,
+  onInvite,
 }: {
   businessId: number
-  person: StaffMember
+  person: ListedStaff
   onEdit: () => void
   onRemove: () => void
+  onInvite: () => void
 }): ReactNode {
   const { t } = useTranslation()
+  const { staffId, name, role, active } = person
   const words = useErrorWords()
   const refresh = useRefresh()
   const { busy, during } = useBusy()
@@ -96,6 +104,7 @@ function PersonRow({
           <span>{t(`staffRoles.${role}`)}</span>
           {!active && <Badge tone="apricot">{t('peopleAndTills.inactive')}</Badge>}
         </p>
+        <ManagerSignIn businessId={businessId} person={person} onInvite={onInvite} />
       </div>
       <div className="-mr-2 flex">
         <Button

@@ -18,6 +18,7 @@ import { useAsked } from '#web/lib/reads/use-asked.ts'
 import { useLanguage } from '#web/lib/words/i18n.ts'
 import { toTenths } from '#web/lib/words/format.ts'
 import { useFormat } from '#web/lib/words/use-format.ts'
+import { useIsOwner } from '#web/lib/session/business-of.ts'
 import { AttentionCard } from './attention-card.tsx'
 import { AttentionSettings } from './attention-settings.tsx'
 import { busyHours } from './busy-hours.ts'
@@ -34,6 +35,7 @@ const TILES = [0, 1, 2, 3, 4, 5, 6, 7]
 /** The address holds the day; without one, or with nonsense, shows today. */
 export function DayReport({ businessId }: { businessId: number }): ReactNode {
   const { t } = useTranslation()
+  const isOwner = useIsOwner()
   const language = useLanguage()
   const format = useFormat()
   const { asked, ask } = useAsked(ASKED)
@@ -62,8 +64,12 @@ export function DayReport({ businessId }: { businessId: number }): ReactNode {
       <ReadingState reading={useDayReport(businessId, day)} loading={<Loading />}>
         {(report) => <Parts key={report.day} report={report} isOver={day < today} />}
       </ReadingState>
-      <AttentionSettings businessId={businessId} day={day} />
-      <ReportMail businessId={businessId} />
+      {isOwner && (
+        <>
+          <AttentionSettings businessId={businessId} day={day} />
+          <ReportMail businessId={businessId} />
+        </>
+      )}
     </>
   )
 }

@@ -1,7 +1,8 @@
+import type { ParseKeys } from 'i18next'
 import { Trash2 } from 'lucide-react'
 import { useState, type ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
-import type { SessionUser } from '#contracts/calls/session.ts'
+import type { Role, SessionUser } from '#contracts/calls/session.ts'
 import { AlertDialog } from '#web/components/dialogs/alert-dialog.tsx'
 import { Button } from '#web/components/inputs/button.tsx'
 import { Card } from '#web/components/lists/card.tsx'
@@ -13,6 +14,8 @@ import { useAction } from '#web/lib/forms/use-action.ts'
 import { useNow } from '#web/lib/device/use-now.ts'
 import { useFormat } from '#web/lib/words/use-format.ts'
 import { useErrorWords } from '#web/lib/words/use-words.ts'
+
+const TEXTS: Partial<Record<Role, ParseKeys>> = { business: 'deletion.textBusiness', manager: 'managers.deletion' }
 
 const deleteConfirmed = confirmed(deleteAccount)
 
@@ -37,7 +40,7 @@ export function DeleteAccount({ user, onDone }: { user: SessionUser; onDone: () 
 
   return (
     <Card title={t('deletion.title')} className="border-alarm-text/50">
-      <p className="mb-4 text-ink-soft">{isBusiness ? t('deletion.textBusiness') : t('deletion.textBuyer')}</p>
+      <p className="mb-4 text-ink-soft">{t(TEXTS[user.role] ?? 'deletion.textBuyer')}</p>
       <Button look="alarm" aria-haspopup="dialog" onClick={() => setAsking(true)}>
         <Trash2 aria-hidden className="size-4" />
         <span>{t('deletion.button')}</span>
@@ -46,7 +49,13 @@ export function DeleteAccount({ user, onDone }: { user: SessionUser; onDone: () 
         open={asking}
         look="alarm"
         title={t('deletion.confirmTitle')}
-        description={isBusiness ? <WhatABusinessLoses businessId={user.id} /> : t('deletion.confirmBuyer')}
+        description={
+          isBusiness ? (
+            <WhatABusinessLoses businessId={user.id} />
+          ) : (
+            t(user.role === 'manager' ? 'managers.confirmDeletion' : 'deletion.confirmBuyer')
+          )
+        }
         stay={t('wayBack.keep')}
         go={t('deletion.go')}
         busy={action.running}

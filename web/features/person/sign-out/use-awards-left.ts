@@ -1,4 +1,5 @@
 import { useEffect, useState } from 'react'
+import { businessOf } from '#web/lib/session/business-of.ts'
 import { useUser } from '#web/lib/session/session.ts'
 import { pageStore } from '#web/lib/outbox/waiting-store.ts'
 
@@ -10,7 +11,7 @@ export interface AwardsLeft {
 
 /** Number of the user's waiting awards on this device at the time of asking; 0 until known. */
 export function useAwardsLeft(asking: boolean): AwardsLeft {
-  const businessId = useUser()?.id
+  const businessId = businessOf(useUser())
   const [left, setLeft] = useState(0)
 
   useEffect(() => {

@@ -32,7 +32,7 @@ export interface SignInFormProps {
 }
 
 /** Refusals that no other password would change. */
-const OF_THE_ACCOUNT = /unverified|pending|suspended|rejected|limited/
+const OF_THE_ACCOUNT = /unverified|pending|suspended|rejected|limited|closed/
 
 /** Loads at the first typed letter, not with the page. */
 const rules = (): Promise<typeof import('./sign-in-rules.ts')> =>
