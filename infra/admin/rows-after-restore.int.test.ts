@@ -195,9 +195,15 @@ it('the last invoice is reported, and the counter moves past the operator’s nu
   await expect(command('--last-invoice', '17')).rejects.toMatchObject({ code: 2 })
 })
 
-it('a revoked till and a removed or demoted person come back without their rights', async () => {
+it('a revoked till, a removed or demoted person and an ended sign-in come back without their rights', async () => {
   const cafe = await shop()
-  const [till, removed, demoted] = [randomUUID(), randomUUID(), randomUUID()]
+  const [till, removed, demoted, ended, allowed] = Array.from({ length: 5 }, () => randomUUID()) as [
+    string,
+    string,
+    string,
+    string,
+    string,
+  ]
   await inTransaction(pool, async (client) => {
     await recordEvents(
       client,
@@ -206,6 +212,9 @@ it('a revoked till and a removed or demoted person come back without their right
       [
         { type: 'TillRevoked', data: { tillId: till } },
         { type: 'StaffRemoved', data: { staffId: removed } },
+        { type: 'StaffSignInChanged', data: { staffId: ended, allowed: true } },
+        { type: 'StaffSignInChanged', data: { staffId: ended, allowed: false } },
+        { type: 'StaffSignInChanged', data: { staffId: allowed, allowed: true } },
         ...(
           [
             ['cashier', 'manager'],
@@ -234,14 +243,28 @@ it('a revoked till and a removed or demoted person come back without their right
     `INSERT INTO business_staff (id, business_id, name, role, pin_hash) VALUES ($1, $3, 'Gone', 'cashier', 'x'), ($2, $3, 'Here', 'manager', 'x')`,
     [removed, demoted, cafe],
   )
-  expect(await command()).toContain('People of shops and tills that have lost rights according to the log: 3.')
+  for (const [staffId, name] of [
+    [ended, 'No sign-in'],
+    [allowed, 'Sign-in'],
+  ])
+    await pool.query(
+      `WITH account AS (
+         INSERT INTO users (email, password, role, first_name, last_name) VALUES ($1 || '@hatik.test', 'x', 'manager', '', '') RETURNING id
+       )
+       INSERT INTO business_staff (id, business_id, name, role, pin_hash, owner_epoch, user_id)
+       SELECT $1::uuid, $2, $3, 'manager', 'x', 0, id FROM account`,
+      [staffId, cafe, name],
+    )
+  expect(await command()).toContain('People of shops and tills that have lost rights according to the log: 4.')
   const { rows } = await pool.query(
-    `SELECT name, role, active, removed_at IS NOT NULL AS removed FROM business_staff WHERE business_id = $1 ORDER BY name`,
+    `SELECT name, role, active, removed_at IS NOT NULL AS removed, owner_epoch IS NOT NULL AS "signsIn" FROM business_staff WHERE business_id = $1 ORDER BY name`,
     [cafe],
   )
   expect(rows).toEqual([
-    { name: '', role: 'cashier', active: false, removed: true },
-    { name: 'Here', role: 'cashier', active: true, removed: false },
+    { name: '', role: 'cashier', active: false, removed: true, signsIn: false },
+    { name: 'Here', role: 'cashier', active: true, removed: false, signsIn: false },
+    { name: 'No sign-in', role: 'manager', active: true, removed: false, signsIn: false },
+    { name: 'Sign-in', role: 'manager', active: true, removed: false, signsIn: true },
   ])
   expect((await pool.query('SELECT FROM tills WHERE revoked_at IS NULL')).rows).toEqual([])
   expect(await command()).not.toContain('have lost rights')

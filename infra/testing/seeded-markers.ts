@@ -1,13 +1,14 @@
 /**
- * Seeded markers: two businesses and three buyers with a unique value in every field, each with its permitted readers.
+ * Seeded markers: two businesses, a manager of the first, and three buyers with a unique value in every field, each with its permitted readers.
  * Ani and Davit are customers of both, Mane of the second only. Only Ani has reviewed.
  */
 import { randomInt } from 'node:crypto'
+import { signInManager } from './people/manager.ts'
 import { callAndRotate, signInStaff } from './people/staff.ts'
 import { cookieOf, type Person } from './people/person.ts'
 import { PASSWORD, type Product } from './servers/test-product.ts'
 
-export const ALL = ['visitor', 'ani', 'davit', 'mane', 'cafe', 'books', 'admin', 'auditor'] as const
+export const ALL = ['visitor', 'ani', 'davit', 'mane', 'cafe', 'manager', 'books', 'admin', 'auditor'] as const
 export type Who = (typeof ALL)[number]
 /** `for`: permitted readers. `pattern`: matches any format, ignoring case. */
 export type SeededMarker = { what: string; for: readonly Who[]; pattern: RegExp }
@@ -18,6 +19,8 @@ const CUSTOMERS = { cafe: ['ani', 'davit'], books: ['ani', 'davit', 'mane'] } as
   (typeof SHOPS)[number],
   readonly (typeof BUYERS)[number][]
 >
+/** The business, and with the café its manager. */
+export const atShop = (shop: (typeof SHOPS)[number]): readonly Who[] => (shop === 'cafe' ? ['cafe', 'manager'] : [shop])
 /** A buyer's balances name the business (R135). */
 const ownerOf = (shop: (typeof SHOPS)[number]) => [shop, 'admin', ...CUSTOMERS[shop]] as const
 const shopsOf = (buyer: (typeof BUYERS)[number]) =>
@@ -73,7 +76,8 @@ export async function seedMarkers(
   const [admin, auditor] = [await signInStaff(product, 'admin'), await signInStaff(product, 'auditor')]
   const shops = { cafe: await product.business({ perks: [] }), books: await product.business({ perks: [] }) }
   const buyers = { ani: await product.buyer(), davit: await product.buyer(), mane: await product.buyer() }
-  const people: Record<Exclude<Who, 'visitor'>, Person> = { ...shops, ...buyers, admin, auditor }
+  const manager = await signInManager(product, shops.cafe)
+  const people: Record<Exclude<Who, 'visitor'>, Person> = { ...shops, ...buyers, manager, admin, auditor }
 
   /** Responses to each person's own actions. */
   const answers: { who: Who; where: string; text: string }[] = []
@@ -94,6 +98,8 @@ export async function seedMarkers(
   for (const [who, person, audience] of [
     ['admin', admin, ['admin']],
     ['auditor', auditor, ['auditor', 'admin']],
+    // The owner's list of people has the address.
+    ['manager', manager, ['manager', 'cafe', 'admin']],
   ] as const) {
     add(`the address of ${who}`, person.email, audience)
     await product.pool.query('UPDATE users SET first_name = $2, last_name = $3 WHERE id = $1', [
@@ -102,6 +108,7 @@ export async function seedMarkers(
       word(`the last name of ${who}`, audience),
     ])
   }
+  add('the id of manager', wholePattern(manager.id), ['manager', ...STAFF])
   const seller = Object.fromEntries(
     (['name', 'address', 'bank'] as const).map((field) => [
       field,
@@ -163,8 +170,8 @@ export async function seedMarkers(
     const pending = `${word(`the address to be verified of ${buyer}`, [buyer])}@hatik.test`
     addresses.set(pending, buyer)
     add(`the address of ${buyer}`, person.email, own)
-    add(`the code of ${buyer}`, alone(person.code), [buyer, ...shopsOf(buyer), ...STAFF])
-    add(`the id of ${buyer}`, wholePattern(person.id), [buyer, ...shopsOf(buyer), ...STAFF])
+    add(`the code of ${buyer}`, alone(person.code), [buyer, ...shopsOf(buyer).flatMap(atShop), ...STAFF])
+    add(`the id of ${buyer}`, wholePattern(person.id), [buyer, ...shopsOf(buyer).flatMap(atShop), ...STAFF])
     const firstName = word(`the first name of ${buyer}`, buyer === 'ani' ? EVERYBODY : own)
     await act(buyer, 'PATCH', '/api/auth/profile', {
       userId: person.id,
@@ -187,7 +194,7 @@ export async function seedMarkers(
     })
     for (const buyer of CUSTOMERS[shop]) {
       const customer = buyers[buyer]
-      const both = [shop, buyer, ...STAFF] as const
+      const both = [...atShop(shop), buyer, ...STAFF]
       const about = `of ${buyer} at ${shop}`
       const award = async () => {
         const amount = randomInt(10_000_000, 99_999_999)
@@ -201,7 +208,12 @@ export async function seedMarkers(
         add(`an award ${about}`, awardId, both)
         return awardId
       }
-      await award()
+      const correctedAmd = randomInt(10_000_000, 99_999_999)
+      add(`a corrected amount ${about}`, wholePattern(correctedAmd), both)
+      await act(shop, 'POST', `/api/business/${id}/awards/${await award()}/correct`, {
+        amountSpent: correctedAmd,
+        reason: word(`why an award was corrected ${about}`, both),
+      })
       await act(shop, 'POST', `/api/business/${id}/awards/${await award()}/void`, {
         reason: word(`why an award was called back ${about}`, both),
       })
@@ -214,11 +226,19 @@ export async function seedMarkers(
         )
         add(`a redemption ${about}`, redemptionId, both)
         add(`a code ${about}`, alone(redemptionCode), audience)
-        return redemptionCode
+        return { redemptionId, redemptionCode }
+      }
+      const use = async () => {
+        // The business learns the code from the buyer.
+        const { redemptionId, redemptionCode } = await redeem([buyer, ...atShop(shop)])
+        await act(shop, 'POST', `/api/business/${id}/verify-redemption`, { redemptionCode })
+        return redemptionId
       }
       await redeem([buyer])
-      // The business learns the code from the buyer.
-      await act(shop, 'POST', `/api/business/${id}/verify-redemption`, { redemptionCode: await redeem([buyer, shop]) })
+      await use()
+      await act(shop, 'POST', `/api/business/${id}/redemptions/${await use()}/reopen`, {
+        reason: word(`why a use was undone ${about}`, both),
+      })
     }
     const { invoice } = await act<{ invoice: { id: number; number: string } }>(
       shop,

@@ -11,7 +11,8 @@ export async function takeRightsAgain(db: Queryable): Promise<number> {
        AND t.revoked_at IS NULL`,
   )
   const removed = await db.query(
-    `UPDATE business_staff s SET name = '', pin_hash = '!', active = false, removed_at = now() FROM event_outbox e
+    `UPDATE business_staff s SET name = '', pin_hash = '!', active = false, removed_at = now(), owner_epoch = NULL,
+       invited_email = NULL, invitation_hash = NULL, invitation_expires = NULL FROM event_outbox e
      WHERE e.type = 'StaffRemoved' AND e.stream = 'business-' || s.business_id AND e.data ->> 'staffId' = s.id::text
        AND s.removed_at IS NULL`,
   )
