@@ -21,6 +21,8 @@ type Row = {
   trialEndDate: Date | null
   periodStart: Date | null
   status: string
+  invite: string | null
+  isTaken: boolean
   legalStatus: string | null
 }
 const ROW: Row = {
@@ -31,6 +33,8 @@ const ROW: Row = {
   erased: false,
   verify: tokenHash(tokenOf(SECRET, 'verify', 'seed')),
   reset: tokenHash(tokenOf(SECRET, 'reset', 'seed')),
+  invite: tokenHash(tokenOf(SECRET, 'invite', 'seed')),
+  isTaken: false,
   businessName: 'Կոֆե & <Տուն>',
   trialEndDate: new Date('2026-12-20T19:59:59Z'),
   periodStart: null,
@@ -92,6 +96,7 @@ const STATUS: Partial<Record<MailTemplate, string>> = {
   plan_lapsed: 'trial_expired',
   day_report: 'active',
   attention: 'active',
+  manager_invited: 'active',
 }
 const compose = (
   template: MailTemplate,
@@ -229,10 +234,29 @@ describe('the mails', () => {
       return said.flatMap(({ template, written }) => (written && STATUS[template] !== undefined ? [template] : []))
     }
     expect(await spoken('pending')).toEqual([])
-    expect(await spoken('active')).toEqual(['approved', 'reinstated', 'trial_ending', 'day_report', 'attention'])
+    expect(await spoken('active')).toEqual([
+      'approved',
+      'reinstated',
+      'trial_ending',
+      'day_report',
+      'attention',
+      'manager_invited',
+    ])
     expect(await spoken('suspended')).toEqual(['suspended'])
     expect(await spoken('trial_expired')).toEqual(['reinstated', 'trial_expired', 'plan_lapsed'])
     expect(await spoken('rejected')).toEqual(['rejected'])
+  })
+
+  it('an invitation has no link for an address with an account, and none goes out once it is replaced', async () => {
+    const row = { ...ROW, status: 'active' }
+    const invited = (await compose('manager_invited', { language: 'en' }, row))!
+    expect(invited.text).toMatch(/https:\/\/hatik\.test\/invitation\?token=\S+/)
+    // Addressed to somebody whom the owner named, not to the owner.
+    expect(invited.text).not.toContain(ROW.firstName)
+    const taken = (await compose('manager_invited', { language: 'en' }, { ...row, isTaken: true }))!
+    expect(taken.text).not.toContain('token=')
+    expect(taken.text).toContain('already has a Hatik account')
+    expect(await compose('manager_invited', {}, { ...row, invite: 'another' })).toBeUndefined()
   })
 
   it('the links of verification and reset differ, and lead to their pages', async () => {

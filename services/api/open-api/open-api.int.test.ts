@@ -193,6 +193,7 @@ function addressOf(name: string, id = 1): string {
 
 const QUERIES: Record<string, string> = {
   'GET /api/auth/verify-email': '?token=none',
+  'GET /api/auth/invitation': '?token=none',
   'GET /api/buyer/{id}/statement/{businessId}/file': '?format=csv&language=en',
   'GET /api/audit/inclusion': '?position=1',
   'GET /api/ledger/consistency': '?first=1&second=1',

@@ -1,6 +1,7 @@
 import { act, cleanup, render, screen, within } from '@testing-library/react'
 import { MemoryRouter } from 'react-router-dom'
 import { afterEach, beforeAll, expect, it } from 'vitest'
+import { setUser } from '#web/lib/session/session.ts'
 import { startWords } from '#web/lib/words/i18n.ts'
 import { ROUTES } from '../route-table.ts'
 import BusinessNav from './business-nav.tsx'
@@ -23,6 +24,32 @@ it('links only to pages that the route table has', () => {
   const links = within(show('/dashboard')).getAllByRole('link')
   expect(links.length).toBeGreaterThanOrEqual(5)
   expect(links.map((link) => link.getAttribute('href')).filter((to) => !paths.includes(to ?? ''))).toEqual([])
+})
+
+it('leads a manager only to pages whose calls the rights table allows', () => {
+  act(() =>
+    setUser({
+      id: 7,
+      buyerId: null,
+      firstName: 'Nare',
+      lastName: '',
+      email: 'nare@hatik.test',
+      phone: null,
+      role: 'manager',
+      language: 'en',
+      manager: { staffId: '00000000-0000-5000-8000-000000000000', businessId: 1, businessName: 'Café' },
+    }),
+  )
+  const links = within(show('/dashboard')).getAllByRole('link')
+  expect(links.map((link) => link.getAttribute('href'))).toEqual([
+    '/dashboard',
+    '/counter',
+    '/buyers',
+    '/perks',
+    '/reports',
+    '/figures',
+  ])
+  act(() => setUser(null))
 })
 
 it('marks the page of a buyer as one of the buyers', () => {
