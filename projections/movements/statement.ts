@@ -19,8 +19,17 @@ export type StatementSpan = {
   position: string
 }
 
-/** With the perk or amount of the award or redemption that it reverses. */
-export type StatementMovement = Omit<Movement, 'balanceTenths'> & { beforeTenths: number; afterTenths: number }
+/**
+ * With the perk or amount of the award or redemption that it reverses. `of…`: the award that a void or a correction is
+ * about, as it was made; null for others.
+ */
+export type StatementMovement = Omit<Movement, 'balanceTenths'> & {
+  beforeTenths: number
+  afterTenths: number
+  ofPosition: string | null
+  ofHappenedAt: Date | null
+  ofAmountAmd: number | null
+}
 
 const COLUMN: Record<Clock, string> = { recorded: 'recorded_at', happened: 'happened_at' }
 
@@ -39,24 +48,28 @@ const COLUMNS = selected({
   amountAmd: 'coalesce(movement.amount_amd, awarded.amount_amd)',
   perkId: 'coalesce(movement.perk_id, redeemed.perk_id)',
   perkName: 'coalesce(movement.perk_name, redeemed.perk_name)',
+  ofPosition: 'awarded.position::text',
+  ofHappenedAt: 'awarded.happened_at',
+  ofAmountAmd: 'awarded.amount_amd',
 } satisfies Record<keyof StatementMovement, string>)
 
 /**
- * Joins each void or refund of `page` (a query with LIMIT) with the event that it reverses. Joining before LIMIT would
+ * Joins each void, correction or refund of `page` (a query with LIMIT) with the event that it is about. Joining before LIMIT would
  * cost n² in PostgreSQL's generic plan.
  */
 const answeredPage = (page: string): string => `
   WITH movement AS MATERIALIZED (${page}),
   answered AS MATERIALIZED (
-    SELECT type, award_id, redemption_id, amount_amd, perk_id, perk_name FROM read.movements
+    SELECT type, award_id, redemption_id, amount_amd, perk_id, perk_name, position, happened_at FROM read.movements
     WHERE business_id = $1 AND buyer_id = $2 AND type IN ('PerkRedeemed', 'PointsAwarded') AND (
       redemption_id IN (SELECT redemption_id FROM movement WHERE type = 'PointsRefunded')
-      OR award_id IN (SELECT award_id FROM movement WHERE type = 'AwardVoided'))
+      OR award_id IN (SELECT award_id FROM movement WHERE type IN ('AwardVoided', 'AwardCorrected')))
   )
   SELECT ${COLUMNS} FROM movement
   LEFT JOIN answered AS redeemed ON movement.type = 'PointsRefunded' AND redeemed.type = 'PerkRedeemed'
     AND redeemed.redemption_id = movement.redemption_id
-  LEFT JOIN answered AS awarded ON movement.type = 'AwardVoided' AND awarded.type = 'PointsAwarded' AND awarded.award_id = movement.award_id`
+  LEFT JOIN answered AS awarded ON movement.type IN ('AwardVoided', 'AwardCorrected') AND awarded.type = 'PointsAwarded'
+    AND awarded.award_id = movement.award_id`
 
 /** Newest first. `before`: time (ISO 8601) and position of the previous page's last movement. */
 export async function statementLines(

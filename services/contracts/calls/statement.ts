@@ -63,6 +63,8 @@ export const statementLineSchema = z.object({
   missing: z.string().nullable(),
   awardId: z.string().nullable(),
   redemptionId: z.string().nullable(),
+  /** The purchase that a void or a correction is about, as it was awarded. Missing from replies of older versions. */
+  of: z.object({ position: z.string(), happenedAt: z.string(), amountAmd: z.number().int() }).nullable().optional(),
   /** balanceBefore + points = balance; for awards points = countedAmd ÷ 500, and leftoverAmd earned nothing. */
   balanceBefore: z.string(),
   points: z.string(),

@@ -57,6 +57,18 @@ it.each<[Language, string, string]>([
   expect(words({ ...corrected, missing: '0.0' })).not.toContain(short.split(':')[0])
 })
 
+it.each<[Language, string]>([
+  ['am', 'նախկինում'],
+  ['en', 'was'],
+])('a correction says what the purchase was (%s)', (language, was) => {
+  const of = { position: '17', happenedAt: '2026-11-20T06:53:00.000Z', amountAmd: 123_450 }
+  const corrected = { ...line, type: 'AwardCorrected', reason: 'a digit too many', of } as const
+  const { what: words } = STATEMENT_WORDS[language]
+  expect(words(corrected).replaceAll(/[\s,]/g, '')).toContain('123450')
+  expect(words(corrected)).toContain(was)
+  expect(words({ ...corrected, of: null })).not.toContain(was)
+})
+
 const blocksOf = (language: Language, change: Partial<StatementFile> = {}) => textOf(language, change).blocks
 const found = <K extends PdfBlock['kind']>(blocks: readonly PdfBlock[], kind: K) =>
   blocks.find((block): block is Extract<PdfBlock, { kind: K }> => block.kind === kind)!

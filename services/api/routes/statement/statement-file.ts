@@ -108,6 +108,7 @@ const COLUMNS = {
   amount: ({ line }) => line.amountAmd,
   receipt: ({ line }) => line.receipt,
   reason: ({ line }) => line.reason,
+  of: ({ line }) => line.of?.position ?? null,
   event: ({ line }) => line.eventId,
   position: ({ line }) => line.position,
 } satisfies Record<Column, (entry: StatementFile['lines'][number], words: StatementWords) => Cell>

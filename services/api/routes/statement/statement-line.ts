@@ -9,6 +9,11 @@ function doneBy({ actorRole, onBehalfOf }: StatementMovement): DoneBy {
   return actorRole === 'business' ? 'business' : 'system'
 }
 
+function ofPurchase({ ofPosition, ofHappenedAt, ofAmountAmd }: StatementMovement): StatementLine['of'] {
+  if (ofPosition === null || ofHappenedAt === null || ofAmountAmd === null) return null
+  return { position: ofPosition, happenedAt: ofHappenedAt.toISOString(), amountAmd: ofAmountAmd }
+}
+
 /** With the balance before and after. */
 export function statementLine(movement: StatementMovement): StatementLine {
   const { type, amountAmd } = movement
@@ -27,6 +32,7 @@ export function statementLine(movement: StatementMovement): StatementLine {
     missing: movement.missingTenths === null ? null : decimalString(movement.missingTenths),
     awardId: movement.awardId,
     redemptionId: movement.redemptionId,
+    of: ofPurchase(movement),
     balanceBefore: decimalString(movement.beforeTenths),
     points: decimalString(movement.deltaTenths),
     balance: decimalString(movement.afterTenths),

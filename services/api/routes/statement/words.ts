@@ -1,5 +1,5 @@
 /** Uses the terms of web/locales/glossary.md. */
-import { formatAmd, formatPoints } from '#contracts/units/formats.ts'
+import { formatAmd, formatDay, formatPoints } from '#contracts/units/formats.ts'
 import type { Language } from '#contracts/calls/session.ts'
 import { tenthsFromPoints } from '#contracts/units/tenths.ts'
 import type { Clock, DoneBy, StatementLine, StatementSums } from '#contracts/calls/statement.ts'
@@ -19,6 +19,8 @@ export type StatementWords = {
     amount: string
     receipt: string
     reason: string
+    /** Ledger position of the purchase that the line is about. */
+    of: string
     event: string
     position: string
   }
@@ -46,6 +48,11 @@ export type StatementWords = {
 /** Of a correction: points (tenths) that the balance did not cover. */
 const missingOf = ({ missing }: StatementLine): number => (missing === null ? 0 : (tenthsFromPoints(missing) ?? 0))
 
+/** What a corrected purchase was, and when; '' where that is unknown. */
+function wasIn({ of }: StatementLine, language: Language, words: (day: string, amount: string) => string): string {
+  return of ? words(formatDay(new Date(of.happenedAt), language), formatAmd(of.amountAmd, language)) : ''
+}
+
 const am: StatementWords = {
   title: 'Քաղվածք',
   fileName: 'qaghvatsq',
@@ -69,6 +76,7 @@ const am: StatementWords = {
     amount: 'Գումար, ֏',
     receipt: 'Կտրոն',
     reason: 'Պատճառ',
+    of: 'Գնման դիրքը մատյանում',
     event: 'Գրառում',
     position: 'Դիրքը մատյանում',
   },
@@ -100,7 +108,7 @@ const am: StatementWords = {
       case 'AwardVoided':
         return `Հետ կանչված միավորներ, գնումը՝ ${formatAmd(line.amountAmd ?? 0, 'am')}${line.reason === null ? '' : ` (${line.reason})`}`
       case 'AwardCorrected':
-        return `Ուղղված գնում՝ ${formatAmd(line.amountAmd ?? 0, 'am')}${line.reason === null ? '' : ` (${line.reason})`}${missingOf(line) > 0 ? `, մնացորդը չբավարարեց՝ ${formatPoints(missingOf(line), 'am')} միավոր` : ''}`
+        return `Ուղղված գնում՝ ${formatAmd(line.amountAmd ?? 0, 'am')}${wasIn(line, 'am', (day, amount) => `, նախկինում՝ ${amount}, ${day}`)}${line.reason === null ? '' : ` (${line.reason})`}${missingOf(line) > 0 ? `, մնացորդը չբավարարեց՝ ${formatPoints(missingOf(line), 'am')} միավոր` : ''}`
       case 'AccountClosed':
         return 'Հաշիվը փակվել է'
     }
@@ -130,6 +138,7 @@ const en: StatementWords = {
     amount: 'Amount, AMD',
     receipt: 'Receipt',
     reason: 'Reason',
+    of: 'Position of the purchase',
     event: 'Entry',
     position: 'Ledger position',
   },
@@ -161,7 +170,7 @@ const en: StatementWords = {
       case 'AwardVoided':
         return `Award undone, purchase: ${formatAmd(line.amountAmd ?? 0, 'en')}${line.reason === null ? '' : ` (${line.reason})`}`
       case 'AwardCorrected':
-        return `Purchase corrected to ${formatAmd(line.amountAmd ?? 0, 'en')}${line.reason === null ? '' : ` (${line.reason})`}${missingOf(line) > 0 ? `, points short: ${formatPoints(missingOf(line), 'en')}` : ''}`
+        return `Purchase corrected to ${formatAmd(line.amountAmd ?? 0, 'en')}${wasIn(line, 'en', (day, amount) => `, was ${amount} on ${day}`)}${line.reason === null ? '' : ` (${line.reason})`}${missingOf(line) > 0 ? `, points short: ${formatPoints(missingOf(line), 'en')}` : ''}`
       case 'AccountClosed':
         return 'Account closed'
     }

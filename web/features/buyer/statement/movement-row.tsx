@@ -47,6 +47,12 @@ export function MovementRow({ line, clock }: { line: StatementLine; clock: Clock
           )}
           <Pair term={t('statement.running')} text={words.balanceSum(line)} />
           {line.receipt !== null && <Pair term="" text={t('statement.receipt', { number: line.receipt })} />}
+          {line.of && (
+            <Pair
+              term={t('statement.ofPurchase')}
+              text={`${format.amd(line.of.amountAmd)} · ${moment(line.of.happenedAt)} · ${t('statement.entry')} ${line.of.position}`}
+            />
+          )}
           {line.missing !== null && toTenths(line.missing) > 0 && (
             <Pair term="" text={t('statement.missing', { points: format.points(toTenths(line.missing)) })} />
           )}
