@@ -182,7 +182,9 @@ export const ENGLISH: Record<MailTemplate, Writer> = {
           ]
         : [
             'Your Hatik account has been deleted.',
-            'Your personal data has been removed and your points balances are closed.',
+            role === 'manager'
+              ? 'Your personal data has been removed, and you can no longer sign in to the business.'
+              : 'Your personal data has been removed and your points balances are closed.',
           ],
     note: `If this was not you, write to us at ${support}.`,
   }),
