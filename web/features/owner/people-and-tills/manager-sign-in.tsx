@@ -49,7 +49,7 @@ export function ManagerSignIn({ businessId, person, onInvite }: ManagerSignInPro
       look="quiet"
       busy={busy}
       className="-ml-3 px-3 text-small"
-      aria-label={`${label}: ${name}`}
+      aria-label={t('managers.actionFor', { action: label, name })}
       onClick={onClick}
     >
       {icon}
