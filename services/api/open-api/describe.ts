@@ -75,7 +75,7 @@ const factsFor = ({ requestBody }: Shown, { key }: Operation, { isRead, facts }:
   refusesReusedKey: isReplayed(key) && key !== 'content',
 })
 
-const WINDOWS: Readonly<Record<string, string>> = { 60_000: 'per minute', 3_600_000: 'per hour' }
+const WINDOWS: Readonly<Record<string, string>> = { 60_000: 'per minute', 3_600_000: 'per hour', 86_400_000: 'per day' }
 
 function limitsOf({ limit }: Operation, { facts: { rateLimit } }: Call): string[] {
   const { max, timeWindow, keyGenerator } = rateLimit || {}

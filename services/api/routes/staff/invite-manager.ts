@@ -35,23 +35,30 @@ export function inviteManager(app: App, deps: Deps): void {
       const { user, business } = await ownActiveBusiness(request, deps, request.params.id)
       const { staffId } = request.params
       const { email, language } = request.body
-      const invited = await deps.once(request, { user: user.id }, { email, language }, async (client) => {
-        const token = newToken(deps.env.SESSION_SECRET, 'invite')
-        const at = deps.now()
-        const given = { email, hash: token.hash, ownerEpoch: request.session.epoch ?? 0, at }
-        const outcome = await invite(client, business.userId, staffId, given)
-        if (outcome !== 'invited') throw new ApiError(outcome)
-        await orderMail(client, {
-          cause: `manager-invited:${staffId}:${token.seed}`,
-          template: 'manager_invited',
-          userId: business.userId,
-          parameters: { seed: token.seed, staffId },
-          language,
-          to: email,
-          usefulUntil: new Date(at.getTime() + INVITATION_MS),
-        })
-        return { staffId, message: 'Invitation sent' }
-      })
+      const invited = await deps.once(
+        request,
+        { user: user.id },
+        { email, language },
+        async (client) => {
+          const token = newToken(deps.env.SESSION_SECRET, 'invite')
+          const at = deps.now()
+          const given = { email, hash: token.hash, ownerEpoch: request.session.epoch ?? 0, at }
+          const outcome = await invite(client, business.userId, staffId, given)
+          if (outcome !== 'invited') throw new ApiError(outcome)
+          await orderMail(client, {
+            cause: `manager-invited:${staffId}:${token.seed}`,
+            template: 'manager_invited',
+            userId: business.userId,
+            parameters: { seed: token.seed, staffId },
+            language,
+            to: email,
+            usefulUntil: new Date(at.getTime() + INVITATION_MS),
+          })
+          return { staffId, message: 'Invitation sent' }
+        },
+        // Of all businesses together.
+        () => deps.signIns.mailRequest(`invite-to:${email}`),
+      )
       deps.wake('mail')
       return reply.status(201).send(invited)
     },
