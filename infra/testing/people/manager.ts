@@ -18,7 +18,7 @@ export async function inviteManager(
   const path = `/api/business/${owner.id}/staff/${person}/invitation`
   const invited = await owner.write('POST', path, { email, language: 'en' })
   if (invited.status !== 201) throw new Error(`An invitation: ${invited.status} ${invited.body.message}`)
-  return { email, staffId: person, token: tokenIn(await product.mailTo(email, /has invited you/)) }
+  return { email, staffId: person, token: tokenIn(await product.mailTo(email, /have been invited/)) }
 }
 
 export const acceptInvitation = (product: Pick<Product, 'address'>, token: string, key: string = randomUUID()) =>

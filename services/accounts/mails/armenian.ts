@@ -262,7 +262,7 @@ export const ARMENIAN: Record<MailTemplate, Writer> = {
     note: 'Այս նամակը կարող եք անջատել, իսկ շեմերը՝ փոխել օրվա հաշվետվության էջում։',
   }),
   manager_invited: ({ businessName, linkPath }) => ({
-    subject: `«${businessName}» բիզնեսը Ձեզ հրավիրում է Հատիկ`,
+    subject: 'Ձեզ հրավիրում են Հատիկ',
     lines: [
       `«${businessName}» բիզնեսը Ձեզ հրավիրում է Հատիկ՝ որպես մենեջեր։`,
       ...(linkPath

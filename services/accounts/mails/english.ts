@@ -268,7 +268,7 @@ export const ENGLISH: Record<MailTemplate, Writer> = {
     note: 'You can turn off this email and change the thresholds on the page of the day report.',
   }),
   manager_invited: ({ businessName, linkPath }) => ({
-    subject: `“${businessName}” has invited you to Hatik`,
+    subject: 'You have been invited to Hatik',
     lines: [
       `“${businessName}” has invited you to sign in to Hatik as a manager of the shop.`,
       ...(linkPath

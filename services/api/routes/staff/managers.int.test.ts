@@ -188,7 +188,7 @@ describe('an invitation', () => {
       language: 'en',
     })
     expect([invited.status, invited.body]).toEqual([201, { staffId, message: 'Invitation sent' }])
-    const mail = await product.mailTo(ani.email, /has invited you/)
+    const mail = await product.mailTo(ani.email, /have been invited/)
     expect(mail.links.filter((link) => link.includes('token='))).toEqual([])
     expect(mail.text).toContain('already has a Hatik account')
   })
