@@ -73,11 +73,9 @@ for (const [language, viewport, scheme] of [
       const nav = theirs.getByRole('navigation', { name: words.businessNav.title })
       const more = nav.getByRole('button', { name: words.businessNav.more })
       if (await more.isVisible()) await more.click()
-      const pages = [
-        ...new Set(await nav.getByRole('link').evaluateAll((links) => links.map((link) => link.getAttribute('href')))),
-      ]
+      const pages = await nav.getByRole('link').evaluateAll((links) => links.map((link) => link.getAttribute('href')))
       const opened = ['/buyers', '/counter', '/dashboard', '/figures', '/perks', '/reports']
-      expect(pages.toSorted()).toEqual(opened)
+      expect(new Set(pages)).toEqual(new Set(opened))
       for (const to of [...opened, '/edit-profile', '/figures/events']) {
         await theirs.goto(`${process.env['HATIK_E2E_URL']}${to}?lang=${language}`)
         await expect(theirs.getByRole('main').or(theirs.locator('h1')).first()).toBeVisible()
