@@ -68,12 +68,16 @@ export async function seedReviews(
 ): Promise<void> {
   for (const { business, buyer, rating, comment, daysAgo } of REVIEWS) {
     await inTransaction(pool, async (client) => {
-      const review = await addReview(client, {
-        buyerId: idOf(buyer),
-        businessId: idOf(emailOf(business)),
-        rating,
-        comment,
-      })
+      const review = await addReview(
+        client,
+        {
+          buyerId: idOf(buyer),
+          businessId: idOf(emailOf(business)),
+          rating,
+          comment,
+        },
+        'false',
+      )
       if (!review) return
       const at = new Date(now.getTime() - daysAgo * 24 * 60 * 60 * 1000)
       await client.query('UPDATE reviews SET created_at = $2, updated_at = $2 WHERE id = $1', [review.id, at])

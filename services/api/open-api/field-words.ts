@@ -140,6 +140,7 @@ const WORDS: Words = {
   closed: 'Whether the account is closed because its owner left; the name of a business that left is empty.',
   takesPart: 'Whether its perks can be redeemed and its redemption codes verified now.',
   lastDay: `${DAY} The last day of a code that ends, as its buyer was told; null if it does not end.`,
+  boughtHere: 'Whether points were awarded to the writer at this business, and not undone.',
   canRedeem: 'Whether the balance at this business covers the perk.',
   'why string': 'Why the award cannot be voided or corrected now; null if it can.',
   possible:

@@ -11,25 +11,41 @@ export type StoredReview = Omit<Review, 'createdAt' | 'updatedAt' | 'buyer'> & {
 }
 export type ReviewText = { rating: number; comment: string | null }
 
+/** SQL. `bought`: whether the writer of review `v` was awarded points there; the caller knows the read models. */
 const columns = (
   reader: string,
+  bought: string,
 ) => `v.id, v.rating, v.comment, v.created_at AS "createdAt", v.updated_at AS "updatedAt",
-  u.first_name AS "firstName", v.buyer_id = ${reader} AS own`
+  u.first_name AS "firstName", v.buyer_id = ${reader} AS own, ${bought} AS "boughtHere"`
 
-/** Newest first; the first page starts with the reader's own. `reader`: users.id, or 0 for nobody. */
+/** Above every id, so that one number orders all reviews: those of people who bought there come first. */
+const BOUGHT_RANK = 2 ** 31
+
+/** The cursor of the page that ends with this review. */
+export const cursorAfter = ({ id, boughtHere }: Pick<Review, 'id' | 'boughtHere'>): string =>
+  String(id + (boughtHere ? BOUGHT_RANK : 0))
+
+/**
+ * First those of people who bought there, then the others; newest first. The first page starts with the reader's own.
+ * `reader`: users.id, or 0 for nobody. `before`: of `cursorAfter`.
+ */
 export async function reviewsOfBusiness(
   db: Queryable,
   businessId: number,
-  { reader, limit, before }: { reader: number; limit: number; before?: number },
+  { reader, bought, limit, before }: { reader: number; bought: string; limit: number; before?: string },
 ): Promise<StoredReview[]> {
   const others = await db.query<StoredReview>(
-    `SELECT ${columns('$2')} FROM reviews v JOIN users u ON u.id = v.buyer_id
-     WHERE v.business_id = $1 AND v.buyer_id <> $2 AND v.id < $3 ORDER BY v.id DESC LIMIT $4`,
-    [businessId, reader, before ?? 2_147_483_647, limit],
+    `SELECT r.* FROM (
+       SELECT ${columns('$2', bought)} FROM reviews v JOIN users u ON u.id = v.buyer_id
+       WHERE v.business_id = $1 AND v.buyer_id <> $2
+     ) r, LATERAL (SELECT r.id + CASE WHEN r."boughtHere" THEN ${BOUGHT_RANK} ELSE 0 END AS rank) ranked
+     WHERE $3::bigint IS NULL OR rank < $3 ORDER BY rank DESC LIMIT $4`,
+    [businessId, reader, before ?? null, limit],
   )
   if (before !== undefined || reader === 0) return others.rows
   const own = await db.query<StoredReview>(
-    `SELECT ${columns('$2')} FROM reviews v JOIN users u ON u.id = v.buyer_id WHERE v.business_id = $1 AND v.buyer_id = $2`,
+    `SELECT ${columns('$2', bought)} FROM reviews v JOIN users u ON u.id = v.buyer_id
+     WHERE v.business_id = $1 AND v.buyer_id = $2`,
     [businessId, reader],
   )
   return [...own.rows, ...others.rows]
@@ -46,11 +62,12 @@ export async function writerOfReview(db: Queryable, reviewId: number): Promise<n
 export async function addReview(
   db: PoolClient,
   { buyerId, businessId, rating, comment }: ReviewText & { buyerId: number; businessId: number },
+  bought: string,
 ): Promise<StoredReview | undefined> {
   const { rows } = await db.query<StoredReview>(
     `WITH v AS (
        INSERT INTO reviews (buyer_id, business_id, rating, comment) VALUES ($1, $2, $3, $4) ON CONFLICT (buyer_id, business_id) DO NOTHING RETURNING *
-     ) SELECT ${columns('$1')} FROM v JOIN users u ON u.id = v.buyer_id`,
+     ) SELECT ${columns('$1', bought)} FROM v JOIN users u ON u.id = v.buyer_id`,
     [buyerId, businessId, rating, comment],
   )
   return rows[0]
@@ -60,11 +77,12 @@ export async function addReview(
 export async function changeReview(
   db: PoolClient,
   { reviewId, buyerId, rating, comment }: ReviewText & { reviewId: number; buyerId: number },
+  bought: string,
 ): Promise<StoredReview | undefined> {
   const { rows } = await db.query<StoredReview>(
     `WITH v AS (
        UPDATE reviews SET rating = $3, comment = $4, updated_at = now() WHERE id = $2 AND buyer_id = $1 RETURNING *
-     ) SELECT ${columns('$1')} FROM v JOIN users u ON u.id = v.buyer_id`,
+     ) SELECT ${columns('$1', bought)} FROM v JOIN users u ON u.id = v.buyer_id`,
     [buyerId, reviewId, rating, comment],
   )
   return rows[0]

@@ -28,7 +28,7 @@ export type ReviewInput = z.input<typeof reviewSchema>
 /** DELETE /api/reviews/{reviewId}, with a body (R201). */
 export const deleteReviewSchema = z.object({ buyerId })
 
-/** With the buyer's first name only (R121). `own`: by the reader. */
+/** With the buyer's first name only (R121). `own`: by the reader. `boughtHere`: points were awarded to the writer there. */
 export const reviewViewSchema = z.object({
   id: z.number().int(),
   rating: z.number().int(),
@@ -37,16 +37,17 @@ export const reviewViewSchema = z.object({
   updatedAt: z.string(),
   buyer: z.object({ firstName: z.string() }),
   own: z.boolean(),
+  boughtHere: z.boolean().optional(),
 })
 export type Review = z.infer<typeof reviewViewSchema>
 
 /**
- * GET /api/business/{slug}/reviews?limit&before: newest first, the reader's own first on page one. Next cursor:
- * `next-cursor` header (figures.ts).
+ * GET /api/business/{slug}/reviews?limit&before: first of people who bought there, then of others, each newest first;
+ * the reader's own first on page one. Next cursor: `next-cursor` header (figures.ts).
  */
 export const reviewsQuerySchema = z.object({
   limit: z.coerce.number().int().min(1).max(100).default(50),
-  before: digitsSchema('integer', 'Invalid cursor').optional(),
+  before: digitsSchema('bigint', 'Invalid cursor').optional(),
 })
 export const reviewsReplySchema = z.array(reviewViewSchema)
 

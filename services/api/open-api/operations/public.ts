@@ -31,7 +31,7 @@ export const publicOperations: Operations = {
   'GET /api/business/{slug}/reviews': {
     id: 'listReviews',
     summary: 'List the reviews of a business',
-    note: 'The caller’s own review comes first.',
+    note: 'Reviews of buyers who bought there come first, then the others, each newest first. The caller’s own review comes before all.',
     access: 'knownOrNot',
     nextCursor: true,
     refusals: ['not_found'],

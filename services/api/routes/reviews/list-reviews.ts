@@ -3,7 +3,8 @@ import { slugSchema } from '#contracts/calls/directory.ts'
 import { errorSchema } from '#contracts/calls/errors.ts'
 import { NEXT_CURSOR } from '#contracts/calls/figures.ts'
 import { reviewsQuerySchema, reviewsReplySchema } from '#contracts/calls/reviews.ts'
-import { reviewsOfBusiness } from '#businesses/reviews/reviews.ts'
+import { cursorAfter, reviewsOfBusiness } from '#businesses/reviews/reviews.ts'
+import { boughtHere } from '#projections/buyer-visits/bought-here.ts'
 import type { App } from '../../app-type.ts'
 import type { Deps } from '../../deps.ts'
 import { businessAtSlug } from './business-at-slug.ts'
@@ -27,12 +28,13 @@ export function listReviews(app: App, deps: Deps): void {
       const { limit, before } = request.query
       const found = await reviewsOfBusiness(deps.pool, businessId, {
         reader: request.session.userId ?? 0,
+        bought: await boughtHere(deps.pool),
         limit,
-        ...(before === undefined ? {} : { before: Number(before) }),
+        ...(before === undefined ? {} : { before }),
       })
       const others = found.filter(({ own }) => !own)
       const last = others.at(-1)
-      if (last && others.length === limit) reply.header(NEXT_CURSOR, String(last.id))
+      if (last && others.length === limit) reply.header(NEXT_CURSOR, cursorAfter(last))
       return found.map(shownReview)
     },
   )

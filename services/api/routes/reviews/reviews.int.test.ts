@@ -138,6 +138,7 @@ describe('reviews of a business', () => {
     await review(ani, cafe, 4, 'Լավ')
     const [seen] = await reviews(visitor, cafe)
     expect(Object.keys(seen ?? {}).sort()).toEqual([
+      'boughtHere',
       'buyer',
       'comment',
       'createdAt',
@@ -166,6 +167,49 @@ describe('reviews of a business', () => {
       before = `&before=${next}`
     }
     expect(paged).toEqual(all.map(({ id }) => id))
+  })
+
+  it('reviews of people who bought there come first, newest first, on all pages; an undone award does not count', async () => {
+    const [cafe, books] = [await product.business(), await product.business()]
+    const buyers = await Promise.all(Array.from({ length: 6 }, () => product.buyer()))
+    const award = async (at: Person, buyer: (typeof buyers)[number]): Promise<string> => {
+      const made = await at.write<{ awardId: string }>('POST', `/api/business/${at.id}/award-points`, {
+        buyerId: buyer.code,
+        amountSpent: 1_000,
+      })
+      expect(made.status).toBe(200)
+      visitor.sees(made.token)
+      return made.body.awardId
+    }
+    const ids: number[] = []
+    for (const buyer of buyers) ids.push((await review(buyer, cafe, 3)).body.id)
+    await award(cafe, buyers[1]!)
+    await award(cafe, buyers[4]!)
+    await award(books, buyers[5]!)
+    const mistake = await award(cafe, buyers[2]!)
+    const undone = await cafe.write('POST', `/api/business/${cafe.id}/awards/${mistake}/void`, { reason: 'mistake' })
+    expect(undone.status).toBe(200)
+    visitor.sees(undone.token)
+
+    const order = [4, 1, 5, 3, 2, 0].map((buyer) => ids[buyer])
+    expect((await reviews(visitor, cafe)).map(({ id, boughtHere }) => [id, boughtHere])).toEqual(
+      order.map((id, place) => [id, place < 2]),
+    )
+    const paged: number[] = []
+    for (let before = ''; ;) {
+      const page = await visitor.get<Review[]>(`/api/business/${slug(cafe)}/reviews?limit=1${before}`)
+      paged.push(...page.body.map(({ id }) => id))
+      const next = page.headers.get('next-cursor')
+      if (next === null) break
+      before = `&before=${next}`
+    }
+    expect(paged).toEqual(order)
+    const changed = await buyers[1]!.write<Review>('PATCH', `/api/reviews/${ids[1]}`, {
+      buyerId: buyers[1]!.id,
+      rating: 2,
+    })
+    expect(changed.body).toMatchObject({ own: true, boughtHere: true })
+    expect((await review(buyers[5]!, books, 5)).body.boughtHere).toBe(true)
   })
 
   it('while its business is suspended reviews and rating are empty, none can be written, and the own one can be deleted (H28)', async () => {

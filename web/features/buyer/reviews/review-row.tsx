@@ -19,7 +19,7 @@ export interface ReviewRowProps {
 export function ReviewRow({ review, editButton, onEdit, onDelete }: ReviewRowProps): ReactNode {
   const { t } = useTranslation()
   const format = useFormat()
-  const { rating, comment, createdAt, updatedAt, buyer, own } = review
+  const { rating, comment, createdAt, updatedAt, buyer, own, boughtHere } = review
   const [written, edited] = [format.day(new Date(createdAt)), format.day(new Date(updatedAt))]
   return (
     <li className="flex flex-col gap-2 py-4 first:pt-0 last:pb-0" data-testid={own ? 'own-review' : 'review'}>
@@ -27,6 +27,7 @@ export function ReviewRow({ review, editButton, onEdit, onDelete }: ReviewRowPro
         <p className="flex min-w-0 flex-wrap items-center gap-2 font-semibold">
           <span className="wrap-anywhere">{buyer.firstName}</span>
           {own && <Badge tone="leaf">{t('reviews.yours')}</Badge>}
+          {boughtHere && <Badge>{t('reviews.boughtHere')}</Badge>}
         </p>
         <Stars rating={rating} className="size-4" />
       </div>
