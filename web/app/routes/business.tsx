@@ -8,7 +8,9 @@ import { Notice } from '#web/components/feedback/notice.tsx'
 import { PageHead } from '#web/components/brand/page-head.tsx'
 import { ReadingState } from '#web/components/feedback/reading-state.tsx'
 import { BackToDirectory, BusinessPage } from '#web/features/visitor/business-page/business-page.tsx'
+import { PublicPerks } from '#web/features/visitor/business-page/public-perks.tsx'
 import { StructuredData } from '#web/features/visitor/business-page/structured-data.tsx'
+import type { PerksHereProps } from '#web/features/buyer/redeem-perk/perks-here.tsx'
 import { RatingLine } from '#web/features/buyer/reviews/rating-line.tsx'
 import { Reviews } from '#web/features/buyer/reviews/reviews.tsx'
 import { usePublicBusiness } from '#web/lib/calls/directory.ts'
@@ -19,6 +21,7 @@ import { useUser } from '#web/lib/session/session.ts'
 import { showsCode } from '../frames/shows-code.ts'
 import { PublicReads } from '../public-reads.tsx'
 
+const PerksHere = lazyPart(() => import('#web/features/buyer/redeem-perk/perks-here.tsx'), ['rest'], <PerksWait />)
 const OwnCode = lazyPart(() => import('../frames/own-code.tsx'), ['person'])
 
 /** /business/{slug}: a business in its four states (R114-R118, H28). */
@@ -60,7 +63,12 @@ function Business({ slug }: { slug: string }): ReactNode {
               <PageHead business={business} />
               <StructuredData business={business} rating={rating} />
               <CodeHere />
-              <BusinessPage business={business} rating={<RatingLine slug={slug} />} reviews={<Reviews slug={slug} />} />
+              <BusinessPage
+                business={business}
+                rating={<RatingLine slug={slug} />}
+                perks={<Perks business={business} />}
+                reviews={<Reviews slug={slug} />}
+              />
             </>
           ) : (
             <div className="flex max-w-2xl flex-col gap-4">
@@ -75,6 +83,18 @@ function Business({ slug }: { slug: string }): ReactNode {
       </ReadingState>
     </>
   )
+}
+
+function Perks({ business }: { business: PerksHereProps['business'] }): ReactNode {
+  const user = useUser()
+  if (user?.role === 'buyer') return <PerksHere buyerUserId={user.id} business={business} />
+  return user === undefined ? <PerksWait /> : <PublicPerks slug={business.slug} />
+}
+
+/** With the height of what a buyer sees. */
+function PerksWait(): ReactNode {
+  const { slug = '' } = useParams()
+  return <PublicPerks slug={slug} room />
 }
 
 /** After a sign-up in this browser, and for a buyer who comes from the shop's poster. */

@@ -12,21 +12,22 @@ import { languageOf } from '#web/lib/words/language-of.ts'
 import { useUser } from '#web/lib/session/session.ts'
 import { useIndustries } from '#web/lib/words/use-industry.ts'
 import { ContactList, type TakingPart } from './contact-list.tsx'
-import { PublicPerks } from './public-perks.tsx'
 
 /** A business's public details (R114-R117). */
 export function BusinessPage({
   business,
   rating,
+  perks,
   reviews,
 }: {
   business: TakingPart
   rating: ReactNode
+  perks: ReactNode
   reviews: ReactNode
 }): ReactNode {
   const { t } = useTranslation()
   const { nameOf } = useIndustries()
-  const { businessName, logoUrl, industry, isPrime, description, slug } = business
+  const { businessName, logoUrl, industry, isPrime, description } = business
   return (
     <>
       <header className="flex flex-wrap items-center gap-x-5 gap-y-4 rounded-card border border-line bg-surface p-5 sm:p-6">
@@ -42,20 +43,21 @@ export function BusinessPage({
           <div className="mt-2">{rating}</div>
         </div>
       </header>
-      <div className="grid items-start gap-4 lg:grid-cols-[1.7fr_1fr]">
+      {/* On phones the call to act stands above the reviews. */}
+      <div className="grid items-start gap-4 lg:grid-cols-[1.7fr_1fr] lg:grid-rows-[auto_1fr]">
         <div className="flex min-w-0 flex-col gap-4">
           {description && (
             <Card title={t('businessPage.about')}>
               <Written className="whitespace-pre-line">{description}</Written>
             </Card>
           )}
-          <PublicPerks slug={slug} />
-          <span className="contents">{reviews}</span>
+          <span className="contents">{perks}</span>
         </div>
-        <div className="flex min-w-0 flex-col gap-4">
-          <ContactList business={business} />
+        <div className="flex min-w-0 flex-col gap-4 lg:row-span-2">
           <Invitation />
+          <ContactList business={business} />
         </div>
+        <div className="min-w-0">{reviews}</div>
       </div>
     </>
   )

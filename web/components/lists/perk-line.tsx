@@ -1,0 +1,29 @@
+import { Gift } from 'lucide-react'
+import type { ReactNode } from 'react'
+import { useTranslation } from 'react-i18next'
+import type { Perk } from '#contracts/calls/business.ts'
+import { Written } from '#web/components/brand/written.tsx'
+import { toTenths } from '#web/lib/words/format.ts'
+import { useFormat } from '#web/lib/words/use-format.ts'
+
+/** A perk with its cost (R115). `children` stand under it. */
+export function PerkLine({ perk, children }: { perk: Perk; children?: ReactNode }): ReactNode {
+  const { t } = useTranslation()
+  const format = useFormat()
+  return (
+    <li className="flex items-start gap-4 py-4 first:pt-0 last:pb-0">
+      <Gift aria-hidden className="mt-0.5 size-6 shrink-0 text-pomegranate-text" />
+      <div className="min-w-0 flex-1">
+        <Written className="font-semibold">{perk.name}</Written>
+        <Written className="text-ink-soft">{perk.description}</Written>
+        {children}
+      </div>
+      <p className="shrink-0 text-right font-bold">
+        {t('points.amount', {
+          count: Number(perk.pointsRequired),
+          points: format.points(toTenths(perk.pointsRequired)),
+        })}
+      </p>
+    </li>
+  )
+}
