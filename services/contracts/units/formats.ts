@@ -65,11 +65,15 @@ export function formatUntilDay(at: Date, language: Language): string {
   return language === 'am' ? armenianDay(yerevanDay(at), 'until') : formatDay(at, language)
 }
 
+/** '09:05', in Armenia. */
+export function formatTime(at: Date): string {
+  const local = new Date(at.getTime() + YEREVAN_OFFSET_MS)
+  return [local.getUTCHours(), local.getUTCMinutes()].map((part) => String(part).padStart(2, '0')).join(':')
+}
+
 /** '5 հունվարի 2026, 09:05', in Armenia. */
 export function formatMoment(at: Date, language: Language): string {
-  const local = new Date(at.getTime() + YEREVAN_OFFSET_MS)
-  const time = [local.getUTCHours(), local.getUTCMinutes()].map((part) => String(part).padStart(2, '0')).join(':')
-  return `${formatDay(at, language)}, ${time}`
+  return `${formatDay(at, language)}, ${formatTime(at)}`
 }
 
 function localised(plain: string, language: Language): string {

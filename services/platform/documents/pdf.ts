@@ -1,4 +1,5 @@
 /** Lays out A4 documents; callers supply all words. Takes up to seconds of CPU, so servers use pdf-drawings.ts. */
+import { brandWidth, drawBrand, drawLogo } from './marks.ts'
 import { openDocument, type Align, type Placing, type Style } from './typesetter.ts'
 
 /** `fits`: as wide as its widest line, without wrapping. `share`: proportion of the remaining width. */
@@ -17,6 +18,8 @@ export type PdfText = {
   title: string
   language: 'hy' | 'en'
   blocks: readonly PdfBlock[]
+  /** Above everything. `logo`: a JPEG; an unreadable one is left out. */
+  marks?: { brand: string; logo?: Uint8Array }
   /** Cut to one line. `pageOf`: as "Page {page} of {pages}". */
   footer: string
   pageOf: string
@@ -31,7 +34,10 @@ const RULE = '#d9cdc8'
 const GAP_PT = 10
 const BRAND = '#9c1f33'
 
-export async function makePdf({ title, language, blocks, footer, pageOf }: PdfText): Promise<Buffer> {
+const LOGO_PT = { width: 200, height: 48 }
+const MARK_PT = 14
+
+export async function makePdf({ title, language, blocks, footer, pageOf, marks }: PdfText): Promise<Buffer> {
   const { doc, setter, whole } = openDocument(
     { size: 'A4', margins: { top: MARGIN_PT, left: MARGIN_PT, right: MARGIN_PT, bottom: 0 }, bufferPages: true },
     { title, language },
@@ -56,6 +62,13 @@ export async function makePdf({ title, language, blocks, footer, pageOf }: PdfTe
     y += afterPt
   }
 
+  if (marks) {
+    const { brand, logo } = marks
+    const x = MARGIN_PT + widthPt - brandWidth(setter, brand, MARK_PT)
+    drawBrand(doc, setter, brand, { x, y, sizePt: MARK_PT, colour: BRAND })
+    const hasLogo = logo !== undefined && drawLogo(doc, logo, { x: MARGIN_PT, y, ...LOGO_PT })
+    y += hasLogo ? LOGO_PT.height + 12 : 0
+  }
   for (const block of blocks) {
     switch (block.kind) {
       case 'title':

@@ -1,7 +1,7 @@
 /** A poster (A4), table card (A5) or sticker (A6) with a QR code; callers supply all words. */
 import QR from 'qrcode'
 import { openDocument, type Style } from './typesetter.ts'
-import { SEED } from './seed.ts'
+import { brandWidth, drawBrand, drawLogo } from './marks.ts'
 
 /** Serialisable, because it is sent to a thread. */
 export type Poster = {
@@ -56,7 +56,8 @@ export async function makePoster(poster: Poster): Promise<Buffer> {
     lines(shown, { ...bold(sizePt), colour })
   }
 
-  if (logo && drawLogo(doc, logo, y)) y += LOGO_PT.height + 16
+  const logoBox = { x: (WIDTH_PT - LOGO_PT.width) / 2, y, ...LOGO_PT, align: 'center' as const }
+  if (logo && drawLogo(doc, logo, logoBox)) y += LOGO_PT.height + 16
   fitted(name, [36, 28, 22], INK)
   y += 6
   fitted(headline, [36, 30, 25], BRAND)
@@ -71,33 +72,10 @@ export async function makePoster(poster: Poster): Promise<Buffer> {
   const addressStyle = { sizePt: 13, colour: QUIET }
   lines(setter.wrapped(shownAddress, TEXT_PT, addressStyle).slice(0, 2), addressStyle)
 
-  const brandStyle: Style = { sizePt: 18, weight: 'bold' }
-  const brandPt = 26 + setter.reach(brand, brandStyle)
-  const footX = (WIDTH_PT - brandPt) / 2
-  doc
-    .save()
-    .translate(footX, 793)
-    .scale(22 / 32)
-    .rotate(24, { origin: [16, 16] })
-    .path(SEED)
-    .fill(BRAND)
-    .restore()
-  setter.line(brand, { ...brandStyle, x: footX + 26, y: 792, widthPt: TEXT_PT, colour: BRAND })
+  const x = (WIDTH_PT - brandWidth(setter, brand, 18)) / 2
+  drawBrand(doc, setter, brand, { x, y: 792, sizePt: 18, colour: BRAND })
   doc.end()
   return whole
-}
-
-function drawLogo(doc: PDFKit.PDFDocument, logo: Uint8Array, y: number): boolean {
-  try {
-    doc.image(Buffer.from(logo), (WIDTH_PT - LOGO_PT.width) / 2, y, {
-      fit: [LOGO_PT.width, LOGO_PT.height],
-      align: 'center',
-      valign: 'center',
-    })
-    return true
-  } catch {
-    return false
-  }
 }
 
 /** Error correction M (R175), a rectangle for each run of dark modules, in a frame. */

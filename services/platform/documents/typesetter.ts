@@ -8,7 +8,7 @@ const DECIMAL_SIGN = { hy: ',', en: '.' } as const
 export type Align = 'left' | 'right' | 'decimal'
 export type Style = { sizePt: number; weight?: Weight }
 export type Placing = Style & { x: number; y: number; widthPt: number; colour: string; align?: Align }
-type Typesetter = ReturnType<typeof typesetter>
+export type Typesetter = ReturnType<typeof typesetter>
 
 /** `whole`: the file, once the caller has ended the document. */
 export function openDocument(

@@ -58,6 +58,7 @@ for (const language of ['am', 'en'] as const) {
     )
     await pdf.click()
     await expect(page.getByText(words.errors.unreadable)).toBeVisible()
+    await page.getByTestId('proof').locator('summary').click()
     await context.setOffline(true)
     await page.getByRole('link', { name: words.statement.proven, exact: true }).click()
     await expect(page.getByText(words.errors.network)).toBeVisible()

@@ -47,6 +47,7 @@ test('the buyer saves the statement with proofs beside PDF and CSV, and is led t
   await enter(context, buyer)
   await page.goto(`/statement/${business.id}?lang=en`)
   await expect(page.getByTestId('statement-balance')).toHaveText('12')
+  await page.getByTestId('proof').locator('summary').click()
   await expect(page.getByText(words.statement.provenText)).toBeVisible()
   const [download] = await Promise.all([
     page.waitForEvent('download'),

@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import { errorSchema } from '#contracts/calls/errors.ts'
 import { STATEMENT_FILE_MAX, statementFileQuerySchema, statementParamsSchema } from '#contracts/calls/statement.ts'
+import { logoForPrint } from '#businesses/profile/logos.ts'
 import { buyerCodes } from '#accounts/buyers.ts'
 import { statementLines, statementSums } from '#projections/movements/statement.ts'
 import { ApiError } from '../../http/api-error.ts'
@@ -29,7 +30,7 @@ export function downloadStatement(app: App, deps: Deps): void {
       },
     },
     async (request, reply) => {
-      const { account, business, asOf } = await openStatement(request, deps, request.params)
+      const { account, business, logoUrl, asOf } = await openStatement(request, deps, request.params)
       const { from, to, clock, format, language } = request.query
       const span = { ...account, clock, ...spanOf({ from, to }) }
       const sums = await statementSums(deps.pool, span)
@@ -53,7 +54,9 @@ export function downloadStatement(app: App, deps: Deps): void {
       const name = `hatik-${STATEMENT_WORDS[language].fileName}-${business.slug ?? business.id}-${today(deps)}.${format}`
       reply.header('content-disposition', `attachment; filename="${name}"`).header('cache-control', 'private, no-store')
       if (format === 'pdf')
-        return reply.type('application/pdf').send(await deps.pdfs.draw(account.buyerId, statementText(file)))
+        return reply
+          .type('application/pdf')
+          .send(await deps.pdfs.draw(account.buyerId, statementText(file, await logoForPrint(deps.files, logoUrl))))
       return reply.type('text/csv; charset=utf-8').send(statementCsv(file))
     },
   )

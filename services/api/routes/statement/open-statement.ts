@@ -27,6 +27,8 @@ export async function openStatement(
   return {
     account: { businessId, buyerId: user.id, position: position ?? '0' },
     business: { ...nameOfBusiness(businessId, business), slug: business.status === 'closed' ? null : business.slug },
+    /** Null once the business is closed. */
+    logoUrl: business.status === 'closed' ? null : business.logoUrl,
     asOf: {
       position,
       at: deps.now().toISOString(),

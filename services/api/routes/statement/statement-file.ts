@@ -29,8 +29,8 @@ const SUMS = ['opening', 'awarded', 'returned', 'redeemed', 'voided', 'forfeited
 const signed = (tenths: number, language: Language) =>
   tenths < 0 ? `−${formatPoints(-tenths, language)}` : `+${formatPoints(tenths, language)}`
 
-/** The PDF's content. */
-export function statementText(file: StatementFile): PdfText {
+/** The PDF's content. `logo`: the business's, a JPEG. */
+export function statementText(file: StatementFile, logo?: Uint8Array): PdfText {
   const { language, clock, sums, lines, asOf } = file
   const words = STATEMENT_WORDS[language]
   const moment = (at: string) => formatMoment(new Date(at), language)
@@ -42,6 +42,7 @@ export function statementText(file: StatementFile): PdfText {
     // Identifies separated pages.
     footer: `${words.footer} · ${file.buyerCode} · ${file.businessName}`,
     pageOf: words.pageOf,
+    marks: { brand: words.footer, ...(logo && { logo }) },
     blocks: [
       { kind: 'title', text: words.title },
       {

@@ -5,12 +5,14 @@ import { Link } from 'react-router-dom'
 import type { Statement } from '#contracts/calls/statement.ts'
 import { buttonLook } from '#web/components/inputs/button.tsx'
 import { DownloadLink } from '#web/components/inputs/download-link.tsx'
+import { Fold } from '#web/components/dialogs/fold.tsx'
 import { Skeleton } from '#web/components/feedback/skeleton.tsx'
 import { toTenths } from '#web/lib/words/format.ts'
 import { useLanguage } from '#web/lib/words/i18n.ts'
 import { provenStatementFile } from '#web/lib/calls/proven-statement.ts'
 import { statementFile, type Period } from '#web/lib/calls/statement.ts'
 import { useFormat } from '#web/lib/words/use-format.ts'
+import { useCheckedWords } from './use-checked-words.ts'
 
 export interface StatementHeadProps {
   statement: Statement | undefined
@@ -20,10 +22,11 @@ export interface StatementHeadProps {
   period: Period | null
 }
 
-/** Balance, its place in the ledger, the last check, and the files. */
+/** Balance, the last check with its proof one tap deeper, and the files. */
 export function StatementHead({ statement, buyerUserId, businessId, period }: StatementHeadProps): ReactNode {
   const { t } = useTranslation()
   const format = useFormat()
+  const checkedWords = useCheckedWords()
   const language = useLanguage()
   return (
     <section
@@ -40,25 +43,15 @@ export function StatementHead({ statement, buyerUserId, businessId, period }: St
         ) : (
           <Skeleton className="my-2 h-12 w-36" />
         )}
-        {!statement && <Skeleton className="mt-1 h-16 w-96 max-w-full" />}
-        {statement && (
-          <div className="mt-1 flex items-start gap-2 text-small text-ink-soft">
-            <ShieldCheck aria-hidden className="mt-0.5 size-4 shrink-0" />
-            <p>
-              <span>
-                {t('statement.position', {
-                  position: statement.asOf.position ?? '0',
-                  moment: format.moment(new Date(statement.asOf.at)),
-                })}
-              </span>
-              <br />
-              <span>
-                {statement.asOf.lastCheckedAt === null
-                  ? t('statement.notChecked')
-                  : t('statement.lastChecked', { moment: format.moment(new Date(statement.asOf.lastCheckedAt)) })}
-              </span>
-            </p>
+        {statement ? (
+          <div data-testid="proof" className="flex items-start gap-2 text-small text-ink-soft">
+            <ShieldCheck aria-hidden className="mt-3.5 size-4 shrink-0" />
+            <Fold title={checkedWords(statement.asOf.lastCheckedAt)}>
+              <Proof asOf={statement.asOf} file={provenStatementFile(businessId, buyerUserId)} />
+            </Fold>
           </div>
+        ) : (
+          <Skeleton className="my-1 h-9 w-64 max-w-full" />
         )}
       </div>
       <div role="group" aria-label={t('statement.download')} className="flex flex-wrap items-center gap-2 print:hidden">
@@ -77,20 +70,31 @@ export function StatementHead({ statement, buyerUserId, businessId, period }: St
               {t(`statement.${kind}`)}
             </DownloadLink>
           ))}
+      </div>
+    </section>
+  )
+}
+
+/** For those who want to check it themselves. */
+function Proof({ asOf, file }: { asOf: Statement['asOf']; file: string }): ReactNode {
+  const { t } = useTranslation()
+  const format = useFormat()
+  return (
+    <div className="flex flex-col items-start gap-3 pb-1">
+      <p>{t('statement.position', { position: asOf.position ?? '0', moment: format.moment(new Date(asOf.at)) })}</p>
+      <p className="print:hidden">{t('statement.provenText')}</p>
+      <div className="flex flex-wrap items-center gap-x-4 gap-y-2 print:hidden">
         <DownloadLink
-          href={provenStatementFile(businessId, buyerUserId)}
+          href={file}
           icon={<FileCheck aria-hidden className="size-5" />}
-          className={buttonLook('secondary')}
+          className={buttonLook('secondary', 'regular', 'text-ink')}
         >
           {t('statement.proven')}
         </DownloadLink>
-      </div>
-      <p className="basis-full text-small text-ink-soft print:hidden">
-        <span>{t('statement.provenText')}</span>{' '}
-        <Link to="/verify" className="font-semibold whitespace-nowrap underline underline-offset-4">
+        <Link to="/verify" className="inline-flex min-h-11 items-center font-semibold underline underline-offset-4">
           {t('statement.checkFile')}
         </Link>
-      </p>
-    </section>
+      </div>
+    </div>
   )
 }
