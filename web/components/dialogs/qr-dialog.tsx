@@ -2,6 +2,7 @@ import { BadgeCheck } from 'lucide-react'
 import { useEffect, type ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
 import { spacedCode } from '#web/lib/words/format.ts'
+import { playMoment } from '#web/lib/device/play-moment.ts'
 import { playSound } from '#web/lib/device/sounds.ts'
 import { useBackCloses } from '#web/lib/device/use-back-closes.ts'
 import { useWakeLock } from '#web/lib/device/use-wake-lock.ts'
@@ -58,7 +59,10 @@ export function QrDialog({ open, onClose, title, description, code, used }: QrDi
 const CELEBRATED_TENTHS = 100
 
 function Used(): ReactNode {
-  useEffect(() => playSound('celebration'), [])
+  useEffect(() => {
+    playSound('celebration')
+    playMoment('use')
+  }, [])
   return (
     <div
       role="status"

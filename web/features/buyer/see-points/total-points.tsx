@@ -6,6 +6,7 @@ import { ReadingState } from '#web/components/feedback/reading-state.tsx'
 import { Skeleton } from '#web/components/feedback/skeleton.tsx'
 import { toast } from '#web/components/feedback/toast.tsx'
 import { useBuyerPoints } from '#web/lib/calls/buyer.ts'
+import { playMoment } from '#web/lib/device/play-moment.ts'
 import { toTenths } from '#web/lib/words/format.ts'
 import { useBusinessName } from '#web/lib/words/use-business-name.ts'
 import { useFormat } from '#web/lib/words/use-format.ts'
@@ -33,6 +34,7 @@ export function TotalPoints({ buyerUserId, moves }: { buyerUserId: number; moves
     if (changes === told.current) return
     told.current = changes
     const gains = changes.filter(({ pointsTenths }) => pointsTenths > 0)
+    if (gains.length > 0) playMoment('award')
     if (gains.length > 0 && document.querySelector('[role=dialog]')) toast.success(gains.map(wordsOf).join(' · '))
   })
   return (

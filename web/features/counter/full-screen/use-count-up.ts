@@ -1,8 +1,7 @@
 import { useEffect, useState } from 'react'
+import { isStill } from '#web/lib/device/is-still.ts'
 
 const COUNT_MS = 700
-
-const isStill = (): boolean => globalThis.matchMedia?.('(prefers-reduced-motion: reduce)').matches ?? true
 
 /** Counts once from one whole number to another; at once for people who want no motion. */
 export function useCountUp(from: number, to: number): number {
