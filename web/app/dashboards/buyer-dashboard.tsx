@@ -3,6 +3,7 @@ import { useState, type ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
 import { Link } from 'react-router-dom'
 import type { SessionUser } from '#contracts/calls/session.ts'
+import { lazyPart } from '#web/components/dialogs/lazy-part.tsx'
 import { SkeletonRows } from '#web/components/feedback/skeleton.tsx'
 import { buttonLook } from '#web/components/inputs/button.tsx'
 import { PageHead } from '#web/components/brand/page-head.tsx'
@@ -12,10 +13,12 @@ import { TotalPoints } from '#web/features/buyer/see-points/total-points.tsx'
 import { ReadyCodes } from '#web/features/buyer/see-redemptions/ready-codes.tsx'
 import { RedemptionList } from '#web/features/buyer/see-redemptions/redemption-list.tsx'
 import { BuyerCard } from '#web/features/buyer/show-buyer-code/buyer-card.tsx'
-import { readsAfterRedeem, useAvailablePerks, useRedemptions } from '#web/lib/calls/buyer.ts'
+import { readsAfterRedeem, useAvailablePerks, useBuyerPoints, useRedemptions } from '#web/lib/calls/buyer.ts'
 import { useLive } from '#web/lib/reads/live.ts'
 import { useRefresh } from '#web/lib/reads/read.ts'
 import { statementReads } from '#web/lib/calls/statement.ts'
+
+const FirstRun = lazyPart(() => import('#web/features/buyer/first-run/first-run.tsx'), ['shops'], <Waiting />)
 
 /** R54-R71, updated live. */
 export default function BuyerDashboard({ user }: { user: SessionUser }): ReactNode {
@@ -49,21 +52,26 @@ export default function BuyerDashboard({ user }: { user: SessionUser }): ReactNo
 
 /** Waits for the codes that stand on top of it, so that they push nothing down. */
 function Wallet({ buyerUserId }: { buyerUserId: number }): ReactNode {
-  const { value, error } = useRedemptions(buyerUserId)
+  const redemptions = useRedemptions(buyerUserId)
+  const points = useBuyerPoints(buyerUserId)
   // Asked for at the same time, although shown later.
   useAvailablePerks(buyerUserId)
-  return (
-    <div className="flex min-w-0 flex-col gap-4">
-      {value || error ? (
-        <>
-          <ReadyCodes buyerUserId={buyerUserId} />
-          <AvailablePerks buyerUserId={buyerUserId} />
-          <PointsByBusiness buyerUserId={buyerUserId} />
-          <RedemptionList buyerUserId={buyerUserId} />
-        </>
-      ) : (
-        <SkeletonRows rows={3} className="h-64" />
-      )}
-    </div>
-  )
+  return <div className="flex min-w-0 flex-col gap-4">{parts()}</div>
+
+  function parts(): ReactNode {
+    if (![redemptions, points].every(({ value, error }) => value || error)) return <Waiting />
+    if (redemptions.value?.length === 0 && points.value?.length === 0) return <FirstRun />
+    return (
+      <>
+        <ReadyCodes buyerUserId={buyerUserId} />
+        <AvailablePerks buyerUserId={buyerUserId} />
+        <PointsByBusiness buyerUserId={buyerUserId} />
+        <RedemptionList buyerUserId={buyerUserId} />
+      </>
+    )
+  }
+}
+
+function Waiting(): ReactNode {
+  return <SkeletonRows rows={3} className="h-64" />
 }

@@ -56,11 +56,11 @@ test("touch targets at the counter, for a buyer and on a business's page are 44 
 })
 
 test('a buyer without points gets a link to the businesses', async ({ page }) => {
-  const { points, directory } = wordsOf('am')
+  const { points, directory, firstRun } = wordsOf('am')
   const email = newAddress('nare')
   await newBuyer({ email, password: PASSWORD, language: 'am' })
   await enter(page, email, 'am')
-  await expect(page.getByText(points.emptyTitle)).toBeVisible()
+  await expect(page.getByRole('heading', { name: firstRun.title })).toBeVisible()
   await page.getByRole('link', { name: points.allBusinesses }).click()
   await says(page, directory.title)
 })
