@@ -74,3 +74,21 @@ it('serves files from the network if the cache storage is broken', async () => {
   const file = await open('/assets/index-1234567.js', 'cors')
   expect(await file.text()).toBe('from the network: /assets/index-1234567.js')
 })
+
+it('without a network every page opens with the kept one, but no call and no file does', async () => {
+  vi.stubGlobal('fetch', () => Promise.reject(new TypeError('Failed to fetch')))
+  for (const path of ['/', '/pricing', '/business/kofe-tun', '/statement/3'])
+    expect([path, await (await open(path)).text()]).toEqual([path, KEPT])
+  for (const path of ['/api/buyer/1/statement/2/file?format=pdf', '/licenses.md', '/dev/mails'])
+    expect([path, open(path)]).toEqual([path, undefined])
+})
+
+it('a page that needs the network waits for it, however long it takes, and shows its own failure', async () => {
+  vi.stubGlobal('fetch', async () => {
+    await new Promise((resolve) => setTimeout(resolve, 9_000))
+    return new Response('the server is being updated', { status: 503 })
+  })
+  const text = open('/pricing').then((response) => response.text())
+  await vi.advanceTimersByTimeAsync(9_000)
+  expect(await text).toBe('the server is being updated')
+})

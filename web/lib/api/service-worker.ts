@@ -1,5 +1,6 @@
 /**
  * Opens the dashboard, the counter and the file check offline: the counter can still award, a buyer can show the code.
+ * Every other page then opens with words of the app's own instead of the browser's error page (R222).
  * - Caches only the app's own files, never an API response, so that no stale balance looks current.
  * - The build inserts the file list and the version (web/offline-shell.ts).
  * - Keeps the previous version too: a page still open may need files that the server no longer has.
@@ -31,6 +32,8 @@ const CACHE = PREFIX + SHELL_VERSION
 const FILES = SHELL_FILES
 const PAGE = '/index.html'
 const OFFLINE_PAGES = new Set(['/dashboard', '/dashboard/', '/verify', '/verify/', '/counter', '/counter/display'])
+/** Calls and files, which are opened like pages when they are downloaded. */
+const NO_PAGE = /^\/(api|dev)\/|\.\w+$/
 /** Then the network counts as offline (ms). */
 const PAGE_PATIENCE_MS = 4_000
 
@@ -42,6 +45,7 @@ worker.addEventListener('fetch', (event) => {
   if (request.method !== 'GET' || origin !== location.origin) return
   if (request.mode === 'navigate') {
     if (OFFLINE_PAGES.has(pathname)) event.respondWith(page(request))
+    else if (!NO_PAGE.test(pathname)) event.respondWith(onlinePage(request))
   } else if (pathname.startsWith('/assets/') || FILES.includes(pathname)) {
     event.respondWith(file(request))
   }
@@ -71,6 +75,17 @@ async function page(request: Request): Promise<Response> {
     clearTimeout(patience)
   }
   return (await kept(PAGE, { cacheName: CACHE })) ?? fetch(request)
+}
+
+/** The kept page only where there is no network at all. */
+async function onlinePage(request: Request): Promise<Response> {
+  try {
+    return await fetch(request)
+  } catch (error) {
+    const page = await kept(PAGE, { cacheName: CACHE })
+    if (page) return page
+    throw error
+  }
 }
 
 /** Cache first: a file's name holds its content's hash, or the file changes only with the version. */
