@@ -1,6 +1,6 @@
 /**
- * Lets the dashboard, the counter and /verify open offline: finds the files they need and inserts them into the service worker
- * (lib/api/service-worker.ts).
+ * Lets the dashboard, statements, the counter and /verify open offline: finds the files they need and inserts them
+ * into the service worker (lib/api/service-worker.ts).
  */
 import { createHash } from 'node:crypto'
 import { readFileSync } from 'node:fs'
@@ -11,6 +11,7 @@ const WORKER = 'lib/api/service-worker.ts'
 /** Everything these load, at once or later, is cached. */
 const ROOTS = [
   'app/routes/dashboard.tsx',
+  'app/routes/statement.tsx',
   'app/routes/verify.tsx',
   'app/routes/counter.tsx',
   'app/routes/counter-display.tsx',

@@ -3,6 +3,7 @@ import { useState, type ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
 import { Link } from 'react-router-dom'
 import type { SessionUser } from '#contracts/calls/session.ts'
+import { OfflineNote } from '#web/components/feedback/offline-note.tsx'
 import { lazyPart } from '#web/components/dialogs/lazy-part.tsx'
 import { SkeletonRows } from '#web/components/feedback/skeleton.tsx'
 import { buttonLook } from '#web/components/inputs/button.tsx'
@@ -56,7 +57,12 @@ function Wallet({ buyerUserId }: { buyerUserId: number }): ReactNode {
   const points = useBuyerPoints(buyerUserId)
   // Asked for at the same time, although shown later.
   useAvailablePerks(buyerUserId)
-  return <div className="flex min-w-0 flex-col gap-4">{parts()}</div>
+  return (
+    <div className="flex min-w-0 flex-col gap-4">
+      <OfflineNote atMs={points.keptAtMs ?? redemptions.keptAtMs} />
+      <span className="contents">{parts()}</span>
+    </div>
+  )
 
   function parts(): ReactNode {
     if (![redemptions, points].every(({ value, error }) => value || error)) return <Waiting />

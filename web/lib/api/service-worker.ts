@@ -1,7 +1,7 @@
 /**
- * Opens the dashboard, the counter and the file check offline: the counter can still award, a buyer can show the code.
+ * Opens the dashboard, statements, the counter and the file check offline: the counter can still award, a buyer can show the code.
  * Every other page then opens with words of the app's own instead of the browser's error page (R222).
- * - Caches only the app's own files, never an API response, so that no stale balance looks current.
+ * - Caches only the app's own files, never an API response: the wallet keeps its own, with their time (lib/reads/kept-replies.ts).
  * - The build inserts the file list and the version (web/offline-shell.ts).
  * - Keeps the previous version too: a page still open may need files that the server no longer has.
  */
@@ -32,6 +32,7 @@ const CACHE = PREFIX + SHELL_VERSION
 const FILES = SHELL_FILES
 const PAGE = '/index.html'
 const OFFLINE_PAGES = new Set(['/dashboard', '/dashboard/', '/verify', '/verify/', '/counter', '/counter/display'])
+const STATEMENT = /^\/statement\/\d+\/?$/
 /** Calls and files, which are opened like pages when they are downloaded. */
 const NO_PAGE = /^\/(api|dev)\/|\.\w+$/
 /** Then the network counts as offline (ms). */
@@ -44,7 +45,7 @@ worker.addEventListener('fetch', (event) => {
   const { origin, pathname } = new URL(request.url)
   if (request.method !== 'GET' || origin !== location.origin) return
   if (request.mode === 'navigate') {
-    if (OFFLINE_PAGES.has(pathname)) event.respondWith(page(request))
+    if (OFFLINE_PAGES.has(pathname) || STATEMENT.test(pathname)) event.respondWith(page(request))
     else if (!NO_PAGE.test(pathname)) event.respondWith(onlinePage(request))
   } else if (pathname.startsWith('/assets/') || FILES.includes(pathname)) {
     event.respondWith(file(request))

@@ -13,15 +13,25 @@ import {
 } from '#contracts/calls/buyer.ts'
 import { api } from '#web/lib/api/api.ts'
 import { useFigures, useRead, type Reading } from '#web/lib/reads/read.ts'
+import { useKeptReply, type KeptReading } from '#web/lib/reads/use-kept-reply.ts'
 
 const path = (id: number, what: string): string => `/api/buyer/${id}/${what}`
 
-export const useBuyerPoints = (id: number): Reading<BuyerPoints[]> =>
-  useFigures(path(id, 'points'), buyerPointsReplySchema)
-export const useAvailablePerks = (id: number): Reading<AvailablePerk[]> =>
-  useRead(path(id, 'available-perks'), availablePerksReplySchema)
-export const useRedemptions = (id: number): Reading<Redemption[]> =>
-  useRead(path(id, 'redemptions'), redemptionsReplySchema)
+export function useBuyerPoints(id: number): Reading<BuyerPoints[]> & KeptReading {
+  const wanted = path(id, 'points')
+  const reading = useFigures(wanted, buyerPointsReplySchema)
+  return useKeptReply(reading, { userId: id, path: wanted, reply: buyerPointsReplySchema })
+}
+export function useAvailablePerks(id: number): Reading<AvailablePerk[]> {
+  const wanted = path(id, 'available-perks')
+  const reading = useRead(wanted, availablePerksReplySchema)
+  return useKeptReply(reading, { userId: id, path: wanted, reply: availablePerksReplySchema })
+}
+export function useRedemptions(id: number): Reading<Redemption[]> & KeptReading {
+  const wanted = path(id, 'redemptions')
+  const reading = useRead(wanted, redemptionsReplySchema)
+  return useKeptReply(reading, { userId: id, path: wanted, reply: redemptionsReplySchema })
+}
 
 /** The logo of a business where the buyer has points, by its users.id; null without one, or until known. */
 export function useLogos(id: number): (businessId: number) => string | null {

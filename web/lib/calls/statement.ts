@@ -11,6 +11,7 @@ import {
 import { api } from '#web/lib/api/api.ts'
 import { readDown } from '#web/lib/reads/read-down.ts'
 import { useRead, useReading, type Reading } from '#web/lib/reads/read.ts'
+import { useKeptReply, type KeptReading } from '#web/lib/reads/use-kept-reply.ts'
 
 export interface Period {
   /** Days in Armenia, both included; empty means open-ended. */
@@ -28,7 +29,7 @@ interface Shown extends Statement {
   opened: boolean
 }
 
-export interface ReadingStatement extends Reading<Statement> {
+export interface ReadingStatement extends Reading<Statement>, KeptReading {
   /** Reads the next page; undefined on the last. Rejects with ApiError. */
   more: (() => Promise<void>) | undefined
 }
@@ -64,7 +65,12 @@ export function useStatement(buyerUserId: number, businessId: number, period: Pe
     await mutate((shown) => (path === null || shown === undefined ? shown : readFurther(path, shown)), { revalidate })
   }
 
-  return { ...useReading(swr), more: data === undefined || data.next === null ? undefined : more }
+  const reading = useKeptReply<Statement, Reading<Statement>>(useReading(swr), {
+    userId: buyerUserId,
+    path,
+    reply: statementReplySchema,
+  })
+  return { ...reading, more: data === undefined || data.next === null ? undefined : more }
 }
 
 const readPage = (path: string, query: Record<string, string> = {}): Promise<Statement> =>

@@ -19,3 +19,6 @@ export const NEW_CODE_NAME = 'hatik.new-code'
 
 /** Set by a sign-out made offline, whose session must still be ended (lib/calls/sign-out.ts). */
 export const LEAVING_NAME = 'hatik.leaving'
+
+/** A buyer's last balances, codes and statements (lib/reads/kept-replies.ts). */
+export const WALLET_NAME = 'hatik.wallet'

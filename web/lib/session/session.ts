@@ -10,7 +10,7 @@ import { api } from '#web/lib/api/api.ts'
 import { fetchPatiently } from '#web/lib/api/fetch-code.ts'
 import { forgetAct } from './last-act.ts'
 import { dropReadCache } from '#web/lib/reads/read-cache.ts'
-import { LEAVING_NAME, NEW_CODE_NAME, storage } from '#web/lib/device/storage.ts'
+import { LEAVING_NAME, NEW_CODE_NAME, storage, WALLET_NAME } from '#web/lib/device/storage.ts'
 import { currentVisit } from './visit-state.ts'
 
 const NAME = 'hatik.user'
@@ -74,6 +74,7 @@ export function setUser(user: SessionUser | null): void {
   forgetAct()
   if (!user || store.get(userAtom)?.id !== user.id) {
     dropReadCache()
+    storage.remove(WALLET_NAME)
     // The flag is the previous business's.
     setTrialExpired(false)
   }

@@ -97,6 +97,7 @@ const KEPT: Record<string, RegExp> = {
   'hatik.visit-end': /when a support visit ends/,
   'hatik.first-day': /first steps on its dashboard/,
   'hatik.poster': /downloaded a poster/,
+  'hatik.wallet': /balances, codes and statements that a buyer saw last/,
   'hatik.new-code': /After a sign-up in this browser: your code/,
   'hatik.till': /browser of a business's till: which till it is/,
   'hatik.till-last-act': /when it was last used/,

@@ -58,6 +58,11 @@ export function TotalPoints({ buyerUserId, moves }: { buyerUserId: number; moves
               <p translate="no" data-testid="total-points" className="text-figure font-bold">
                 {format.points(points.reduce((sum, { points: part }) => sum + toTenths(part), 0))}
               </p>
+              {reading.keptAtMs !== undefined && (
+                <p className="basis-full text-small font-medium">
+                  {t('offlineWallet.asOf', { moment: format.moment(new Date(reading.keptAtMs)) })}
+                </p>
+              )}
               {points.length > 0 && (
                 <p className="basis-full text-small text-ink-soft">
                   {t('points.atBusinesses', { count: points.length })}

@@ -5,6 +5,7 @@ import { Button } from '#web/components/inputs/button.tsx'
 import { Card } from '#web/components/lists/card.tsx'
 import { EmptyState } from '#web/components/lists/empty-state.tsx'
 import { PrintNote, PrintPart } from '#web/components/lists/print-note.tsx'
+import { OfflineNote } from '#web/components/feedback/offline-note.tsx'
 import { ReadingState } from '#web/components/feedback/reading-state.tsx'
 import { Skeleton } from '#web/components/feedback/skeleton.tsx'
 import { LONG_TOAST_MS, toast } from '#web/components/feedback/toast.tsx'
@@ -62,6 +63,7 @@ export function StatementPage({ buyerUserId, businessId }: { buyerUserId: number
   return (
     <>
       <PrintNote days={`${from} – ${to}`} />
+      <OfflineNote atMs={reading.keptAtMs} />
       <StatementHead
         statement={known}
         buyerUserId={buyerUserId}
