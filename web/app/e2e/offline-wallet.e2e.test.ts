@@ -16,7 +16,7 @@ for (const language of ['am', 'en'] as const) {
       page,
       context,
     }) => {
-      const { offlineWallet, redeem, redemptions, common, header } = wordsOf(language)
+      const { offlineWallet, redeem, redemptions, common, header, signOut, signOutQuestion } = wordsOf(language)
       await page.setViewportSize({ width, height: 844 })
       const business = await cast.business(['2'])
       const buyer = await cast.buyer()
@@ -59,10 +59,8 @@ for (const language of ['am', 'en'] as const) {
       await expect(page.getByText(offlineWallet.title)).toHaveCount(0)
       expect(await page.evaluate(() => localStorage.getItem('hatik.wallet'))).toContain(code)
       if (width < 1024) await page.getByRole('button', { name: header.openMenu }).click()
-      await page
-        .getByRole('button', { name: wordsOf(language).signOut.button })
-        .first()
-        .click()
+      await page.getByRole('button', { name: signOut.button }).first().click()
+      await page.getByRole('alertdialog').getByRole('button', { name: signOutQuestion.go }).click()
       await expect.poll(() => page.evaluate(() => localStorage.getItem('hatik.wallet'))).toBeNull()
     })
   }

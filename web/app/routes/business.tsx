@@ -8,9 +8,9 @@ import { Notice } from '#web/components/feedback/notice.tsx'
 import { PageHead } from '#web/components/brand/page-head.tsx'
 import { ReadingState } from '#web/components/feedback/reading-state.tsx'
 import { BackToDirectory, BusinessPage } from '#web/features/visitor/business-page/business-page.tsx'
+import type { TakingPart } from '#web/features/visitor/business-page/contact-list.tsx'
 import { PublicPerks } from '#web/features/visitor/business-page/public-perks.tsx'
 import { StructuredData } from '#web/features/visitor/business-page/structured-data.tsx'
-import type { PerksHereProps } from '#web/features/buyer/redeem-perk/perks-here.tsx'
 import { RatingLine } from '#web/features/buyer/reviews/rating-line.tsx'
 import { Reviews } from '#web/features/buyer/reviews/reviews.tsx'
 import { usePublicBusiness } from '#web/lib/calls/directory.ts'
@@ -85,7 +85,7 @@ function Business({ slug }: { slug: string }): ReactNode {
   )
 }
 
-function Perks({ business }: { business: PerksHereProps['business'] }): ReactNode {
+function Perks({ business }: { business: TakingPart }): ReactNode {
   const user = useUser()
   if (user?.role === 'buyer') return <PerksHere buyerUserId={user.id} business={business} />
   return user === undefined ? <PerksWait /> : <PublicPerks slug={business.slug} />

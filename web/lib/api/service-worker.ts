@@ -1,7 +1,8 @@
 /**
- * Opens the dashboard, statements, the counter and the file check offline: the counter can still award, a buyer can show the code.
- * Every other page then opens with words of the app's own instead of the browser's error page (R222).
- * - Caches only the app's own files, never an API response: the wallet keeps its own, with their time (lib/reads/kept-replies.ts).
+ * Opens the dashboard, statements, the counter and the file check offline: the counter can still award, a buyer can
+ * show the code. Every other page then opens with the app's own words instead of the browser's error page (R222).
+ * - Caches only the app's own files, never an API response; a buyer's last replies are kept with their time
+ *   (lib/reads/kept-replies.ts).
  * - The build inserts the file list and the version (web/offline-shell.ts).
  * - Keeps the previous version too: a page still open may need files that the server no longer has.
  */

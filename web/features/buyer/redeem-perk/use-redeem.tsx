@@ -1,4 +1,4 @@
-import { useRef, useState, type ReactNode } from 'react'
+import { useRef, useState, type ReactElement } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { AvailablePerk, Redemption } from '#contracts/calls/buyer.ts'
 import { AlertDialog } from '#web/components/dialogs/alert-dialog.tsx'
@@ -21,7 +21,7 @@ export interface Redeeming {
   ask: (perk: AvailablePerk) => void
   /** Of the perk being redeemed; undefined while nothing is. */
   wanted: number | undefined
-  dialogs: ReactNode
+  dialogs: ReactElement
 }
 
 /** Redeems `perks` after a question, and shows the code (R63, R65, R66, R69, R70). */
