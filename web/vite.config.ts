@@ -68,7 +68,7 @@ const SHOP =
 const TABLES = /web\/components\/[a-z]+\/(table|side-scroll)\.tsx/
 /** Shared by signed-in pages, with their schemas. */
 const OWN =
-  /web\/(lib\/[a-z]+\/(sign-out|use-kept-reply|kept-replies|buyer|counter|statement|figures|proven-statement|use-asked|save-file|use-cursors-of-entry|use-now|use-last|use-shown-before|following-form|use-spaced|use-visit-event|way-back|confirmed|audit-selection|sounds|use-invoice-words)|components\/[a-z]+\/(stat|acted-badge|seeds-celebration|download-link|span-choices|fold|view-only|fact-lines|day-input)|features\/owner\/(keep-perks\/perks|see-support-visits\/support-visits))\.tsx?/
+  /web\/(lib\/[a-z]+\/(sign-out|use-kept-reply|kept-replies|play-moment|is-still|buyer|counter|statement|figures|proven-statement|use-asked|save-file|use-cursors-of-entry|use-now|use-last|use-shown-before|following-form|use-spaced|use-visit-event|way-back|confirmed|audit-selection|sounds|use-invoice-words)|components\/[a-z]+\/(stat|acted-badge|seeds-celebration|download-link|span-choices|fold|view-only|fact-lines|day-input)|features\/owner\/(keep-perks\/perks|see-support-visits\/support-visits))\.tsx?/
 const FORMS =
   /web\/(components\/[a-z]+\/(select|textarea|password-checklist)|lib\/forms\/carried-form)\.tsx?|contracts\/[a-z]+\/(password-requirements|kind-names)\.ts/
 /** For every form. */

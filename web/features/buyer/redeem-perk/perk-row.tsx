@@ -1,7 +1,6 @@
 import type { ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { AvailablePerk, BuyerPoints } from '#contracts/calls/buyer.ts'
-import { AMD_PER_TENTH } from '#contracts/units/tenths.ts'
 import { BusinessLogo } from '#web/components/brand/business-logo.tsx'
 import { Button } from '#web/components/inputs/button.tsx'
 import { ProgressBar } from '#web/components/feedback/progress-bar.tsx'
@@ -9,7 +8,7 @@ import { Written } from '#web/components/brand/written.tsx'
 import { toTenths } from '#web/lib/words/format.ts'
 import { languageOf } from '#web/lib/words/language-of.ts'
 import { useFormat } from '#web/lib/words/use-format.ts'
-import { perkProgress } from './perk-progress.ts'
+import { useDistanceWords } from './use-distance-words.ts'
 
 export interface PerkRowProps {
   perk: AvailablePerk
@@ -60,19 +59,10 @@ export function PerkRow({ perk, points, logoUrl, busy, disabled, onRedeem }: Per
 
 /** How far away the perk is, in money to spend there and in points. */
 function Progress({ perk, points }: { perk: AvailablePerk; points: readonly BuyerPoints[] }): ReactNode {
-  const { t } = useTranslation()
-  const format = useFormat()
-  const { haveTenths, needTenths, missingTenths, share } = perkProgress(perk, points)
-  const progress = t('redeem.progress', {
-    count: needTenths / 10,
-    have: format.points(haveTenths),
-    need: format.points(needTenths),
-  })
+  const { missing, progress, share } = useDistanceWords()(perk, points)
   return (
     <div className="flex w-full shrink-0 flex-col gap-1.5 sm:w-44">
-      <p className="font-semibold sm:text-right">
-        {t('redeem.missing', { amount: format.amd(missingTenths * AMD_PER_TENTH) })}
-      </p>
+      <p className="font-semibold sm:text-right">{missing}</p>
       <ProgressBar share={share} label={perk.name} text={progress} />
       <p className="text-small text-ink-soft sm:text-right">{progress}</p>
     </div>

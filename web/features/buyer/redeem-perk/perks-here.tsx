@@ -21,6 +21,7 @@ import { toTenths } from '#web/lib/words/format.ts'
 import { useFormat } from '#web/lib/words/use-format.ts'
 import { nextPerk } from './next-perk.ts'
 import { perkProgress } from './perk-progress.ts'
+import { useDistanceWords } from './use-distance-words.ts'
 import { useRedeem } from './use-redeem.tsx'
 
 export interface PerksHereProps {
@@ -137,19 +138,10 @@ function Balance({
 }
 
 function Missing({ perk, points }: { perk: AvailablePerk; points: readonly BuyerPoints[] }): ReactNode {
-  const { t } = useTranslation()
-  const format = useFormat()
-  const { haveTenths, needTenths, missingTenths, share } = perkProgress(perk, points)
-  const progress = t('redeem.progress', {
-    count: needTenths / 10,
-    have: format.points(haveTenths),
-    need: format.points(needTenths),
-  })
+  const { missing, progress, share } = useDistanceWords()(perk, points)
   return (
     <div className="flex max-w-80 flex-col gap-1.5">
-      <p className="text-small font-semibold">
-        {t('redeem.missing', { amount: format.amd(missingTenths * AMD_PER_TENTH) })}
-      </p>
+      <p className="text-small font-semibold">{missing}</p>
       <ProgressBar share={share} label={perk.name} text={progress} />
     </div>
   )
