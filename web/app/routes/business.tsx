@@ -3,6 +3,7 @@ import { useState, type ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useLocation, useParams } from 'react-router-dom'
 import { SERVER_HEAD } from '#contracts/pages/page-metadata.ts'
+import { PerkLine } from '#web/components/lists/perk-line.tsx'
 import { LoadingScreen } from '#web/components/feedback/loading-screen.tsx'
 import { Notice } from '#web/components/feedback/notice.tsx'
 import { PageHead } from '#web/components/brand/page-head.tsx'
@@ -87,7 +88,7 @@ function Business({ slug }: { slug: string }): ReactNode {
 
 function Perks({ business }: { business: TakingPart }): ReactNode {
   const user = useUser()
-  if (user?.role === 'buyer') return <PerksHere buyerUserId={user.id} business={business} />
+  if (user?.role === 'buyer') return <PerksHere Line={PerkLine} buyerUserId={user.id} business={business} />
   return user === undefined ? <PerksWait /> : <PublicPerks slug={business.slug} />
 }
 

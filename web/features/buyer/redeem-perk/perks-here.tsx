@@ -8,7 +8,7 @@ import { AMD_PER_TENTH } from '#contracts/units/tenths.ts'
 import { Button } from '#web/components/inputs/button.tsx'
 import { Card } from '#web/components/lists/card.tsx'
 import { EmptyState } from '#web/components/lists/empty-state.tsx'
-import { PerkLine } from '#web/components/lists/perk-line.tsx'
+import type { PerkLine } from '#web/components/lists/perk-line.tsx'
 import { ProgressBar } from '#web/components/feedback/progress-bar.tsx'
 import { ProgressRing } from '#web/components/feedback/progress-ring.tsx'
 import { ReadingState } from '#web/components/feedback/reading-state.tsx'
@@ -25,12 +25,14 @@ import { useDistanceWords } from './use-distance-words.ts'
 import { useRedeem } from './use-redeem.tsx'
 
 export interface PerksHereProps {
+  /** Handed in, because the page has it already: a file of its own would be one more for visitors. */
+  Line: typeof PerkLine
   buyerUserId: number
   business: { id: number; slug: string; businessName: string }
 }
 
 /** The perks of a business's page, for a signed-in buyer: with her balance there, and what is within reach. */
-export default function PerksHere({ buyerUserId, business }: PerksHereProps): ReactNode {
+export default function PerksHere({ Line, buyerUserId, business }: PerksHereProps): ReactNode {
   const { t } = useTranslation()
   const refresh = useRefresh()
   const points = useBuyerPoints(buyerUserId)
@@ -38,13 +40,14 @@ export default function PerksHere({ buyerUserId, business }: PerksHereProps): Re
   return (
     <Card title={t('businessPage.perks')}>
       <ReadingState reading={usePublicPerks(business.slug)} loading={<Skeleton className="h-28" />}>
-        {(perks) => <Perks buyerUserId={buyerUserId} business={business} perks={perks} points={points} />}
+        {(perks) => <Perks Line={Line} buyerUserId={buyerUserId} business={business} perks={perks} points={points} />}
       </ReadingState>
     </Card>
   )
 }
 
 function Perks({
+  Line,
   buyerUserId,
   business,
   perks,
@@ -67,7 +70,7 @@ function Perks({
       ) : (
         <ul className="divide-y divide-line">
           {offered.map((perk) => (
-            <PerkLine key={perk.id} perk={perk}>
+            <Line key={perk.id} perk={perk}>
               <div className="flex min-h-14 flex-col justify-end">
                 {known && perk.canRedeem && (
                   <Button
@@ -83,7 +86,7 @@ function Perks({
                 )}
                 {known && !perk.canRedeem && <Missing perk={perk} points={known} />}
               </div>
-            </PerkLine>
+            </Line>
           ))}
         </ul>
       )}
