@@ -1,4 +1,4 @@
-/** The band that marks an award, a redemption and a use. */
+/** The band across the page or its dialog that marks an award, a redemption and a use. */
 import type { Page } from '@playwright/test'
 import { expect, test } from '../../../infra/testing/browser/e2e.ts'
 import { enter, openCast, type Cast } from '../../../infra/testing/browser/e2e-visits.ts'
@@ -28,13 +28,17 @@ declare global {
 function watchMoments(): void {
   globalThis.window.hatikMoments = []
   const note = (band: HTMLElement): void => {
-    const { left, right, bottom } = new DOMRect(band.offsetLeft, band.offsetTop, band.offsetWidth, band.offsetHeight)
+    const host = band.parentElement!
+    const { top, width } = host.getBoundingClientRect()
+    const edge = { top: host.clientTop + top, bottom: host.clientTop + top + band.offsetHeight }
     const over: string[] = []
-    const texts = document.createTreeWalker(document.body, NodeFilter.SHOW_TEXT)
+    const texts = document.createTreeWalker(host, NodeFilter.SHOW_TEXT)
     for (let text = texts.nextNode(); text; text = texts.nextNode()) {
       const range = document.createRange()
       range.selectNodeContents(text)
-      const isUnder = [...range.getClientRects()].some((box) => box.width > 1 && box.top < bottom && box.bottom > 0)
+      const isUnder = [...range.getClientRects()].some(
+        (box) => box.width > 1 && box.top < edge.bottom && box.bottom > edge.top,
+      )
       if (isUnder && text.parentElement?.checkVisibility() && !text.parentElement.closest('.sr-only'))
         over.push(text.textContent ?? '')
     }
@@ -42,7 +46,7 @@ function watchMoments(): void {
     window.hatikMoments.push({
       name: band.dataset['moment'] ?? '',
       ms: Number(motion?.effect?.getComputedTiming().endTime),
-      isFull: left === 0 && right === document.documentElement.clientWidth,
+      isFull: Math.abs(band.offsetWidth - width) <= 2 && band.offsetLeft === 0,
       over,
       isHidden: band.ariaHidden === 'true' && getComputedStyle(band).pointerEvents === 'none',
     })

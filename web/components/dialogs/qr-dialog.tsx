@@ -1,5 +1,5 @@
 import { BadgeCheck } from 'lucide-react'
-import { useEffect, type ReactNode } from 'react'
+import { useEffect, useRef, type ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
 import { spacedCode } from '#web/lib/words/format.ts'
 import { playMoment } from '#web/lib/device/play-moment.ts'
@@ -16,6 +16,8 @@ export interface QrDialogProps {
   title: string
   description: string
   code: string
+  /** Just redeemed. */
+  isNew?: boolean
   /** Replaces a used code. */
   used?: { title: string; text: string }
 }
@@ -24,7 +26,7 @@ export interface QrDialogProps {
  * The code as a picture on the whole screen, and as text for a counter without a camera. The screen stays awake, and
  * the way back closes it.
  */
-export function QrDialog({ open, onClose, title, description, code, used }: QrDialogProps): ReactNode {
+export function QrDialog({ open, onClose, title, description, code, isNew = false, used }: QrDialogProps): ReactNode {
   const { t } = useTranslation()
   useWakeLock(open && !used)
   useBackCloses(open, onClose)
@@ -38,6 +40,7 @@ export function QrDialog({ open, onClose, title, description, code, used }: QrDi
   return (
     <Dialog isScreen open={open} onClose={onClose} title={title} description={description}>
       <div className="flex flex-1 flex-col items-center justify-center gap-x-10 gap-y-2 [@media(max-height:30rem)]:flex-row">
+        {isNew && <New />}
         <div>
           <QrCode
             text={code}
@@ -56,15 +59,23 @@ export function QrDialog({ open, onClose, title, description, code, used }: QrDi
   )
 }
 
+function New(): ReactNode {
+  const mark = useRef<HTMLSpanElement>(null)
+  useEffect(() => playMoment('redeem', mark.current?.closest('[role=dialog]')), [])
+  return <span ref={mark} hidden />
+}
+
 const CELEBRATED_TENTHS = 100
 
 function Used(): ReactNode {
+  const mark = useRef<HTMLDivElement>(null)
   useEffect(() => {
     playSound('celebration')
-    playMoment('use')
+    playMoment('use', mark.current?.closest('[role=dialog]'))
   }, [])
   return (
     <div
+      ref={mark}
       role="status"
       data-testid="code-used"
       className="flex animate-appear flex-col items-center gap-3 rounded-field bg-leaf-soft px-4 py-8 text-leaf-text"

@@ -15,11 +15,12 @@ interface Redeemed {
  */
 export function useRedemptionCode(
   redemptions: readonly Pick<Redemption, 'id' | 'isUsed'>[] | undefined,
-  how?: 'quietly',
+  /** Just redeemed: celebrated, and a failure to load the picture stays quiet. */
+  how?: 'new',
 ): { show: (redeemed: Redeemed) => void; dialog: ReactNode } {
   const { t } = useTranslation()
   const [redeemed, setRedeemed] = useState<Redeemed>()
-  const { Dialog, open, show, hide } = useQrDialog(how)
+  const { Dialog, open, show, hide } = useQrDialog(how && 'quietly')
   const isUsed = redemptions?.some((one) => one.isUsed && one.id === redeemed?.id) ?? false
   return {
     show: (one) => {
@@ -33,6 +34,7 @@ export function useRedemptionCode(
         title={t('redeem.codeTitle')}
         description={t('redeem.codeDescription', { perk: redeemed.perk.name })}
         code={redeemed.redemptionCode}
+        isNew={how === 'new'}
         {...(isUsed && {
           used: { title: t('redeem.usedTitle'), text: t('redeem.usedText', { perk: redeemed.perk.name }) },
         })}

@@ -6,16 +6,16 @@ const COLOURS = { award: 'bg-leaf', redeem: 'bg-pomegranate', use: 'bg-apricot' 
 export type Moment = keyof typeof COLOURS
 
 /**
- * A band across the upper edge of the window, once: where no text is, and unknown to focus and screen readers. Nothing
- * for people who want less motion.
+ * A band across the upper edge of `host`, once: in its padding, where no text is, and unknown to focus and screen
+ * readers. `host` is a dialog or the whole page. Nothing for people who want less motion.
  */
-export function playMoment(moment: Moment): void {
-  if (isStill()) return
+export function playMoment(moment: Moment, host: Element | null | undefined): void {
+  if (!host || isStill()) return
   const band = document.createElement('div')
   band.ariaHidden = 'true'
   band.dataset['moment'] = moment
-  band.className = `pointer-events-none fixed inset-x-0 top-0 z-[60] h-2 forced-color-adjust-none print:hidden ${COLOURS[moment]}`
-  document.body.append(band)
+  band.className = `pointer-events-none absolute inset-x-0 top-0 h-2 forced-color-adjust-none print:hidden ${COLOURS[moment]}`
+  host.append(band)
   const motion = band.animate(
     [
       { transform: 'scaleX(0)', opacity: 1 },

@@ -10,7 +10,6 @@ import { rememberAct } from '#web/lib/session/last-act.ts'
 import { spacedCode } from '#web/lib/words/format.ts'
 import { useRefresh } from '#web/lib/reads/read.ts'
 import { useAction } from '#web/lib/forms/use-action.ts'
-import { playMoment } from '#web/lib/device/play-moment.ts'
 import { useBusy } from '#web/lib/device/use-busy.ts'
 import { useFormat } from '#web/lib/words/use-format.ts'
 import { useErrorWords } from '#web/lib/words/use-words.ts'
@@ -33,7 +32,7 @@ export function useRedeem(buyerUserId: number, perks: readonly AvailablePerk[]):
   const points = useBuyerPoints(buyerUserId).value
   const redemptions = useRedemptions(buyerUserId).value
   // The code is in the message and the list; an error now would make the buyer redeem again.
-  const code = useRedemptionCode(redemptions, 'quietly')
+  const code = useRedemptionCode(redemptions, 'new')
   const [wanted, setWanted] = useState<number>()
   const [asking, setAsking] = useState<AvailablePerk>()
   const { busy, during } = useBusy()
@@ -74,7 +73,6 @@ export function useRedeem(buyerUserId: number, perks: readonly AvailablePerk[]):
     try {
       const reply = await action.run({ perkId: perk.id, ended: endedOf(perk.id) })
       code.show({ id: reply.redemptionId, ...reply })
-      playMoment('redeem')
       const done = t('redeem.done', { code: spacedCode(reply.redemptionCode) })
       rememberAct(done)
       toast.success(done, { withDialog: true })

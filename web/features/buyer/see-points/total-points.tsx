@@ -34,7 +34,7 @@ export function TotalPoints({ buyerUserId, moves }: { buyerUserId: number; moves
     if (changes === told.current) return
     told.current = changes
     const gains = changes.filter(({ pointsTenths }) => pointsTenths > 0)
-    if (gains.length > 0) playMoment('award')
+    if (gains.length > 0) playMoment('award', document.body)
     if (gains.length > 0 && document.querySelector('[role=dialog]')) toast.success(gains.map(wordsOf).join(' · '))
   })
   return (
