@@ -11,12 +11,11 @@ export function PerkLine({ perk, children }: { perk: Perk; children?: ReactNode 
   const { t } = useTranslation()
   const format = useFormat()
   return (
-    <li className="flex items-start gap-4 py-4 first:pt-0 last:pb-0">
+    <li className="flex flex-wrap items-start gap-x-4 py-4 first:pt-0 last:pb-0">
       <Gift aria-hidden className="mt-0.5 size-6 shrink-0 text-pomegranate-text" />
       <div className="min-w-0 flex-1">
         <Written className="font-semibold">{perk.name}</Written>
         <Written className="text-ink-soft">{perk.description}</Written>
-        {children}
       </div>
       <p className="shrink-0 text-right font-bold">
         {t('points.amount', {
@@ -24,6 +23,7 @@ export function PerkLine({ perk, children }: { perk: Perk; children?: ReactNode 
           points: format.points(toTenths(perk.pointsRequired)),
         })}
       </p>
+      {children && <div className="basis-full pl-10">{children}</div>}
     </li>
   )
 }
