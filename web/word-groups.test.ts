@@ -114,7 +114,7 @@ it('files that report refusals of businesses, buyers or staff have the words of 
   }
   // A rule that finds no file checks nothing.
   expect(said.get('dashboardErrors')).toContain('features/counter/award-points/award-form.tsx')
-  expect(said.get('dashboardErrors')).toContain('features/buyer/redeem-perk/available-perks.tsx')
+  expect(said.get('dashboardErrors')).toContain('features/buyer/redeem-perk/use-redeem.tsx')
   expect(said.get('dashboardErrors')).toContain('features/admin/call-back-award/call-back-award.tsx')
   expect(said.get('dashboardErrors')).toContain('features/admin/confirm-invoices/confirm-dialog.tsx')
   expect(said.get('staffErrors')).toContain('features/admin/replay-account/find-account.tsx')

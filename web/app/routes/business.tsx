@@ -22,7 +22,11 @@ import { useUser } from '#web/lib/session/session.ts'
 import { showsCode } from '../frames/shows-code.ts'
 import { PublicReads } from '../public-reads.tsx'
 
-const PerksHere = lazyPart(() => import('#web/features/buyer/redeem-perk/perks-here.tsx'), ['rest'], <PerksWait />)
+const PerksHere = lazyPart(
+  () => import('#web/features/buyer/redeem-perk/perks-here.tsx'),
+  ['person', 'rest'],
+  <PerksWait />,
+)
 const OwnCode = lazyPart(() => import('../frames/own-code.tsx'), ['person'])
 
 /** /business/{slug}: a business in its four states (R114-R118, H28). */

@@ -23,7 +23,7 @@ export function PerkLine({ perk, children }: { perk: Perk; children?: ReactNode 
           points: format.points(toTenths(perk.pointsRequired)),
         })}
       </p>
-      {children && <div className="basis-full pl-10">{children}</div>}
+      {Boolean(children) && <div className="basis-full pl-10">{children}</div>}
     </li>
   )
 }
