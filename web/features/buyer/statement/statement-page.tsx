@@ -79,12 +79,16 @@ export function StatementPage({ buyerUserId, businessId }: { buyerUserId: number
           title={t('statement.movements')}
           aside={
             reading.value && (
-              <span className="text-small text-ink-soft">
-                {t('statement.movementCount', {
-                  count: reading.value.sums.movements,
-                  movements: format.integer(reading.value.sums.movements),
-                })}
-              </span>
+              <p className="text-small text-ink-soft">
+                {/* The fields show a day as the browser's language writes it. */}
+                {(period.from !== '' || period.to !== '') && <span className="block">{`${from} – ${to}`}</span>}
+                <span>
+                  {t('statement.movementCount', {
+                    count: reading.value.sums.movements,
+                    movements: format.integer(reading.value.sums.movements),
+                  })}
+                </span>
+              </p>
             )
           }
         >
