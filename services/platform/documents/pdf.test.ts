@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto'
 import { inflateSync } from 'node:zlib'
 import PDFDocument from 'pdfkit'
+import sharp from 'sharp'
 import { afterEach, describe, expect, it, vi } from 'vitest'
 import { scriptRuns } from './fonts.ts'
 import { makePdf, type PdfBlock } from './pdf.ts'
@@ -147,4 +148,16 @@ describe('font runs', () => {
     ])
     expect(scriptRuns('')).toEqual([])
   })
+})
+
+it('the marks above a document hold the logo, and an unreadable one is left out', async () => {
+  const picture = { width: 40, height: 20, channels: 3 as const, background: '#176773' }
+  const logo = await sharp({ create: picture }).jpeg().toBuffer()
+  const drawn = async (marks: { brand: string; logo?: Uint8Array }): Promise<boolean> => {
+    const pdf = await makePdf({ title: 't', language: 'en', footer: 'f', pageOf: '{page}', blocks: [], marks })
+    return pdf.toString('latin1').includes('/Subtype /Image')
+  }
+  expect(await drawn({ brand: 'Hatik', logo })).toBe(true)
+  expect(await drawn({ brand: 'Hatik', logo: Buffer.from('no picture') })).toBe(false)
+  expect(await drawn({ brand: 'Հատիկ' })).toBe(false)
 })

@@ -23,7 +23,7 @@ for (const language of ['am', 'en'] as const) {
       await page.goto(`/dashboard?lang=${language}`)
       await live
       await expect(page.getByTestId('first-run').getByRole('listitem')).toHaveCount(3)
-      await expect(page.getByRole('region', { name: firstRun.places }).getByRole('article')).toHaveCount(3)
+      await expect(page.getByRole('region', { name: firstRun.places }).getByRole('article')).toHaveCount(4)
       for (const title of [redeem.title, points.byBusiness, redemptions.title])
         await expect(page.getByRole('region', { name: title })).toHaveCount(0)
       await expectNoBarriers(page)

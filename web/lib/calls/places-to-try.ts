@@ -2,7 +2,7 @@ import type { DirectoryEntry } from '#contracts/calls/directory.ts'
 import { useRead, type Reading } from '#web/lib/reads/read.ts'
 import { directoryReply, useHomePrime } from './directory.ts'
 
-const PLACES = 3
+const PLACES = 4
 
 /** Prime businesses in today's order, then others by name. */
 export function usePlacesToTry(): Reading<DirectoryEntry[]> {

@@ -55,15 +55,15 @@ function Places(): ReactNode {
       <ReadingState
         reading={usePlacesToTry()}
         loading={
-          <div className="grid gap-4 md:grid-cols-2 xl:grid-cols-3">
-            {[1, 2, 3].map((place) => (
+          <div className="grid gap-4 md:grid-cols-2">
+            {[1, 2, 3, 4].map((place) => (
               <Skeleton key={place} className="h-48 rounded-card" />
             ))}
           </div>
         }
       >
         {(places) => (
-          <ul className="grid gap-4 md:grid-cols-2 xl:grid-cols-3">
+          <ul className="grid gap-4 md:grid-cols-2">
             {places.map((place) => (
               <li key={place.id}>
                 <BusinessCard business={place} />
