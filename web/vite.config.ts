@@ -45,7 +45,7 @@ const SHELL = new RegExp(
     'web/components/[a-z]+/lazy-(dialog|part)\\.tsx?',
     'web/features/person/switch-language/language-switcher\\.tsx',
     'web/app/route-table\\.ts',
-    'web/lib/[a-z]+/(use-words|use-action|new-key|class-names|format|use-format|api|api-error|storage|headers|i18n|support|legal-links|session|online|read-cache|fetch-code|fetch-files|lazy-page|reply|use-industry|come-back)\\.ts',
+    'web/lib/[a-z]+/(use-words|use-action|new-key|class-names|format|use-format|api|api-error|storage|headers|i18n|support|legal-links|session|online|read-cache|fetch-code|fetch-files|lazy-page|reply|use-industry|come-back|business-of)\\.ts',
     'contracts/[a-z]+/(page-metadata|tenths|yerevan|formats|support)\\.ts',
     'vite/preload-helper',
   ].join('|'),
@@ -78,7 +78,7 @@ const TYPED = /node_modules\/react-hook-form\/|web\/lib\/forms\/form-errors\.ts/
 const SCHEMAS =
   /node_modules\/zod\/|web\/lib\/api\/any-reply\.ts|contracts\/[a-z]+\/(strict-body|ids|names|numbers|phone|plans|contact-fields|business-kinds|session|passwords)\.ts/
 
-const STAFF_PAGE = /assets\/(?:admin|audit|time-travel)-/
+const STAFF_PAGE = /assets\/(?:admin|audit|time-tra)-/
 
 const apiAddress = `http://127.0.0.1:${process.env['PORT'] ?? '3000'}`
 
@@ -141,9 +141,9 @@ export default defineConfig({
             { name: 'schemas', test: SCHEMAS },
           ],
         },
-        // The first script names a hundred files, and hashes do not compress: seven characters are the build's minimum.
+        // The first script names a hundred files: their names are cut, and seven characters of a hash are the minimum.
         entryFileNames: ({ name }) => (name === 'service-worker' ? WORKER_FILE : 'assets/[name]-[hash:7].js'),
-        chunkFileNames: 'assets/[name]-[hash:7].js',
+        chunkFileNames: ({ name }) => `assets/${name.slice(0, 8)}-[hash:7].js`,
       },
     },
   },

@@ -102,7 +102,7 @@ for (const [language, viewport, scheme] of [
       await expect(people.getByText(filled(managers.isOff, { email }))).toBeVisible()
       await expectToFitWithoutBarriers(page)
       await signIn(theirs, email, OWN_PASSWORD, language)
-      await expect(theirs.getByRole('main').getByText(words.errors.sign_in_closed)).toBeVisible()
+      await expect(theirs.getByRole('main').getByText(words.signIn.closed)).toBeVisible()
       await people.getByRole('button', { name: managers.allow }).click()
       await expect(people.getByText(filled(managers.signsIn, { email }))).toBeVisible()
       await signIn(theirs, email, OWN_PASSWORD, language)

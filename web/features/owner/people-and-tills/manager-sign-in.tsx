@@ -1,5 +1,5 @@
 import { KeyRound, Mail, MailX, UserLock } from 'lucide-react'
-import type { ReactNode } from 'react'
+import type { ReactElement, ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
 import { toast } from '#web/components/feedback/toast.tsx'
 import { Button } from '#web/components/inputs/button.tsx'
@@ -44,7 +44,7 @@ export function ManagerSignIn({ businessId, person, onInvite }: ManagerSignInPro
 
   const isOpenInvitation = signIn?.invitedUntil != null && signIn.allowed
   const hasAccount = signIn !== null && signIn.invitedUntil === null
-  const action = (icon: ReactNode, label: string, onClick: () => void): ReactNode => (
+  const action = (icon: ReactNode, label: string, onClick: () => void): ReactElement => (
     <Button
       look="quiet"
       busy={busy}
@@ -56,7 +56,7 @@ export function ManagerSignIn({ businessId, person, onInvite }: ManagerSignInPro
       <span>{label}</span>
     </Button>
   )
-  const endButton = (label: string): ReactNode =>
+  const endButton = (label: string): ReactElement =>
     action(<MailX aria-hidden className="size-4" />, label, () => void during(() => turn(false)))
   return (
     <div className="mt-1 flex flex-col items-start gap-x-4">

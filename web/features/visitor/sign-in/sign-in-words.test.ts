@@ -8,7 +8,7 @@ it.each([
   [403, 'Please verify your email address before logging in.', 'errors.email_unverified'],
   [429, 'Rate limit exceeded', 'errors.sign_in_rate_limited'],
   [403, 'Trial Expired', 'errors.trial_expired'],
-  [403, 'Registration Rejected', 'errors.registration_rejected'],
+  [403, 'Registration Rejected', 'signIn.rejected'],
   [429, 'Too many attempts, please try again later', 'errors.sign_in_rate_limited'],
   [401, 'Invalid credentials', 'errors.invalid_credentials'],
   [400, 'Anything else', 'errors.invalid_credentials'],

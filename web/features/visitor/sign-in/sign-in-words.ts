@@ -14,8 +14,8 @@ export function signInErrorKey(error: unknown): ParseKeys {
   if (message.includes('Rate limit exceeded')) return 'errors.sign_in_rate_limited'
   if (error.status === 403 && message.includes('Trial Expired'))
     return error.lapsed ? 'errors.plan_lapsed' : 'errors.trial_expired'
-  if (error.code === 'sign_in_closed') return 'errors.sign_in_closed'
-  if (message.includes('Registration Rejected')) return 'errors.registration_rejected'
+  if (error.code === 'sign_in_closed') return 'signIn.closed'
+  if (message.includes('Registration Rejected')) return 'signIn.rejected'
   if (error.status === 429) return 'errors.sign_in_rate_limited'
   if (error.code === 'network') return 'errors.network'
   if (error.code === 'busy') return 'errors.busy'
