@@ -23,6 +23,7 @@ const WORDS = {
   toRole: other,
   fromActive: other,
   toActive: other,
+  allowed: other,
 } as const
 
 /** Translation key of a value that an event stores as a code, e.g. `monthly` or `true`; undefined for free text. */
