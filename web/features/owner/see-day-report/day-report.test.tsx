@@ -107,15 +107,21 @@ it('shows today for a day that is none or still to come', async () => {
   }
 })
 
+const tile = (name: string) =>
+  within(screen.getByTestId('day-totals')).getByText(name).parentElement?.textContent
+
 it('compares the totals with the week before, and not where there is nothing to compare with', async () => {
-  await open(busy)
-  const tiles = within(screen.getByTestId('day-totals'))
-  const tile = (name: string) => tiles.getByText(name).parentElement?.textContent
+  await open(busy, '?day=2026-12-02')
   expect(tile('Turnover')).toBe('Turnover12,000\u00a0AMD+20%A week before: 10,000\u00a0AMD')
   expect(tile('Purchases')).toBe('Purchases3−25%A week before: 4')
   expect(tile('Buyers')).toBe('Buyers20%A week before: 2')
   expect(tile('Average purchase')).toBe('Average purchase4,000\u00a0AMDA week before: –')
   expect(tile('Points used for perks')).toBe('Points used for perks12.5A week before: 0')
+})
+
+it('tells no change in percent before the day is over', async () => {
+  await open(busy)
+  expect(tile('Turnover')).toBe('Turnover12,000\u00a0AMDA week before: 10,000\u00a0AMD')
 })
 
 it('shows the numbers of the busiest hour first, and those of any other by the keyboard', async () => {
