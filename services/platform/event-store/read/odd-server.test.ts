@@ -121,7 +121,7 @@ describe('A read whose server', () => {
   it('is silent gets no extra hour when the clock is set back by an hour', async () => {
     const from = await serve(() => vi.setSystemTime(Date.now() - 3_600_000))
     vi.useFakeTimers({ toFake: ['Date'], now: Date.now() })
-    await expect(from.readStream(STREAM, 0, inMs(500))).rejects.toThrow('within 500 ms')
+    await expect(from.readStream(STREAM, 0, inMs(500))).rejects.toThrow(/within [45]\d\d ms/)
   })
 
   it('is still sending when the gateway closes never returns a partial result', async () => {
