@@ -106,6 +106,7 @@ const NEEDED: Record<string, string> = {
 /** No such token, invoice, position or size of the log exists. */
 const PLAIN: Record<string, number> = {
   '/api/auth/verify-email': 400,
+  '/api/auth/invitation': 404,
   '/api/business/{id}/invoices/{invoiceId}/pdf': 404,
   '/api/audit/inclusion': 404,
   '/api/ledger/consistency': 404,

@@ -21,13 +21,15 @@ async function callerOf(name: string): Promise<Person> {
   return role === 'business' ? product.business() : product.buyer()
 }
 
-it('a session alone may not take away an account, a plan, a session or a setting, nor make a till: refused before the body is read', async () => {
+it('a session alone may not take away an account, a plan, a session or a setting, nor make a till or a manager: refused before the body is read', async () => {
   expect(CONFIRMED.map(([name]) => name)).toEqual([
     'DELETE /api/auth/sessions',
     'DELETE /api/auth/sessions/{id}',
     'DELETE /api/auth/account/{userId}',
     'POST /api/business/{id}/subscription',
     'POST /api/business/{id}/subscription/cancel',
+    'POST /api/business/{id}/staff/{staffId}/invitation',
+    'POST /api/business/{id}/staff/{staffId}/sign-in',
     'POST /api/business/{id}/tills',
     'POST /api/admin/businesses/{id}/suspend',
     'PUT /api/admin/settings',
