@@ -148,14 +148,15 @@ async function follow(context: ServerContext, open: OpenCall, follower: Follower
   let caughtUp = false
   let sinceCaughtUp = 0
   while (!open.closed) {
-    const events = tail.covers(follower.position) ? tail.after(follower.position, LIVE_SLICE) : await follower.page()
+    const isLive = tail.covers(follower.position)
+    const events = isLive ? tail.after(follower.position, LIVE_SLICE) : await follower.page()
     for (const event of events) {
       const slow = follower.deliver(event)
       if (slow) await slow
       if (open.closed) return
     }
     // A slow subscriber exceeds a real server's live buffer.
-    if (caughtUp && events.length > CAUGHT_UP_EVERY && context.faults.take('slow-consumer', 'reads'))
+    if (isLive && events.length > CAUGHT_UP_EVERY && context.faults.take('slow-consumer', 'reads'))
       throw new ReadRefusal(consumerTooSlow())
     sinceCaughtUp += events.length
     if (sinceCaughtUp >= CAUGHT_UP_EVERY) caughtUp = false
