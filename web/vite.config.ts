@@ -64,7 +64,7 @@ const OUTBOX =
   /web\/lib\/outbox\/(use-award-outbox|award-outbox|waiting-store|server-clock|till-unlock)\.ts|node_modules\/idb\//
 /** Shared by a shop's page and joining there. */
 const SHOP =
-  /web\/(app\/frames\/shows-code|lib\/session\/new-code|components\/brand\/business-logo)\.tsx?|contracts\/calls\/directory\.ts/
+  /web\/(app\/frames\/shows-code|components\/brand\/(business-logo|back-link))\.tsx?|contracts\/calls\/directory\.ts/
 const TABLES = /web\/components\/[a-z]+\/(table|side-scroll)\.tsx/
 /** Shared by signed-in pages, with their schemas. */
 const OWN =

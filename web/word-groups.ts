@@ -21,11 +21,11 @@ export const WORD_GROUPS = {
   site: ['home', 'about', 'contact', 'legal'],
   shops: ['directory', 'businessPage', 'reviews', 'points'],
   pricing: ['pricing', 'pricingQuestions', 'pricingAnswers', 'offer', 'cycles', 'planWithCycle', 'plans'],
-  people: ['signIn', 'signUp', 'join', 'resend', 'forgot', 'reset', 'verifyEmail'],
+  people: ['signIn', 'signUp', 'join', 'resend', 'verifyEmail'],
   person: ['checkEmail', 'password', 'person', 'buyerCard', 'qr'],
   registration: ['registration', 'legalStatuses', 'file'],
-  // Read only after the first typed letter.
-  fields: ['fields', 'agreement', 'idDocument', 'verifyPassword', 'mailedLink', 'invitation'],
+  // Read only after the first typed letter, or on pages that mailed links open.
+  fields: ['fields', 'agreement', 'idDocument', 'verifyPassword', 'mailedLink', 'invitation', 'forgot', 'reset'],
   staff: [
     'staffErrors',
     'admin',

@@ -18,8 +18,7 @@ export default defineConfig({
   globalSetup: join(repository, 'infra/quality/e2e-setup.ts'),
   timeout: 60_000,
   expect: { timeout: 10_000 },
-  // Tests wait more than they work.
-  workers: 4,
+  workers: 3,
   fullyParallel: true,
   // A retry tells a race from a fault.
   retries: 1,

@@ -12,10 +12,10 @@ const notUnit = ['**/*.int.test.ts', '**/*.e2e.test.ts', '**/*.contract.test.ts'
 const RETRY = 1
 
 /**
- * Twice the cores, because files wait more than they work. Files of a worker share its modules (`isolate: false`), but
+ * The default would leave one of two cores idle. Files of a worker share its modules (`isolate: false`), but
  * not those with a document, whose state they would share, too.
  */
-const WORKERS = 4
+const WORKERS = 3
 
 export default defineConfig({
   root,

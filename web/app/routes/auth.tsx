@@ -1,13 +1,18 @@
 import { useEffect, type ReactNode } from 'react'
 import { useLocation, useNavigate, useSearchParams } from 'react-router-dom'
+import { lazyPart } from '#web/components/dialogs/lazy-part.tsx'
 import { LoadingScreen } from '#web/components/feedback/loading-screen.tsx'
 import { addressAfterSignIn } from '#web/lib/session/come-back.ts'
 import { useTrialExpired, useUser } from '#web/lib/session/session.ts'
 import { checkEmailOf } from '../frames/check-email.ts'
 import { SignInScreen } from '../frames/sign-in-screen.tsx'
-import { SignUpScreen } from '../frames/sign-up-screen.tsx'
 
 const REDIRECT_AFTER_MS = 200
+const SignUpScreen = lazyPart(
+  async () => ({ default: (await import('../frames/sign-up-screen.tsx')).SignUpScreen }),
+  [],
+  <LoadingScreen />,
+)
 
 /**
  * Sign-in, or with ?signup=true sign-up (R2, R47). A signed-in user is led on to the requested address, or to the
