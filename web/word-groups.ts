@@ -21,11 +21,21 @@ export const WORD_GROUPS = {
   site: ['home', 'about', 'contact', 'legal'],
   shops: ['directory', 'businessPage', 'reviews', 'points'],
   pricing: ['pricing', 'pricingQuestions', 'pricingAnswers', 'offer', 'cycles', 'planWithCycle', 'plans'],
-  people: ['signIn', 'signUp', 'join', 'resend', 'verifyEmail'],
+  people: ['signIn', 'signUp', 'join', 'resend'],
   person: ['checkEmail', 'password', 'person', 'buyerCard', 'qr'],
   registration: ['registration', 'legalStatuses', 'file'],
   // Read only after the first typed letter, or on pages that mailed links open.
-  fields: ['fields', 'agreement', 'idDocument', 'verifyPassword', 'mailedLink', 'invitation', 'forgot', 'reset'],
+  fields: [
+    'fields',
+    'agreement',
+    'idDocument',
+    'verifyPassword',
+    'mailedLink',
+    'invitation',
+    'forgot',
+    'reset',
+    'verifyEmail',
+  ],
   staff: [
     'staffErrors',
     'admin',

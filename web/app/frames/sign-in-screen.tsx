@@ -65,7 +65,7 @@ export function SignInScreen({ checkEmail }: { checkEmail?: CheckEmail | undefin
               <ByMailedLink />
             ) : (
               <Link to="/contact" className={TEXT_LINK}>
-                {t('verifyEmail.contact')}
+                {t('signIn.contact')}
               </Link>
             )
             return <Notice icon={<CircleAlert className="size-5" />} title={t(key)} action={wayOut} />

@@ -58,7 +58,7 @@ function useView(token: string, { verification, ...answers }: Verifying): Narrow
   const backAndContact = (look: 'primary' | 'secondary' = 'primary'): ReactElement => (
     <div className="flex flex-col gap-3">
       {way('/auth', t('verifyEmail.backToSignIn'), look)}
-      {way('/contact', t('verifyEmail.contact'), 'secondary')}
+      {way('/contact', t('signIn.contact'), 'secondary')}
     </div>
   )
   switch (verification.state) {
