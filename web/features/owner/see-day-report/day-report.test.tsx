@@ -107,8 +107,7 @@ it('shows today for a day that is none or still to come', async () => {
   }
 })
 
-const tile = (name: string) =>
-  within(screen.getByTestId('day-totals')).getByText(name).parentElement?.textContent
+const tile = (name: string) => within(screen.getByTestId('day-totals')).getByText(name).parentElement?.textContent
 
 it('compares the totals with the week before, and not where there is nothing to compare with', async () => {
   await open(busy, '?day=2026-12-02')
