@@ -94,7 +94,8 @@ function inProcessOfItsOwn(order: DrawOrder): Promise<DrawOutcome> {
     }
     child.once('message', (outcome: DrawOutcome) => end(outcome))
     child.once('error', (error) => end({ refused: error.message }))
-    child.once('exit', (code, signal) => end({ refused: `The image process ended with ${signal ?? code}` }))
+    // Not 'exit', which can come before the message.
+    child.once('close', (code, signal) => end({ refused: `The image process ended with ${signal ?? code}` }))
     child.send(order, () => {})
   })
 }

@@ -37,8 +37,14 @@ it('the owner downloads each sheet in both languages, with the address of the pa
 })
 
 it('an uploaded logo is printed on it', async () => {
-  const before = (await sheet(cafe, 'a6.pdf')).bytes.toString('latin1')
-  expect(before).not.toContain('/Subtype /Image')
+  const showLogo = (address: string | null) =>
+    product.pool.query('UPDATE business_profiles SET logo_url = $2 WHERE user_id = $1', [cafe.id, address])
+  const printed = async () => {
+    const { status, bytes } = await sheet(cafe, 'a6.pdf')
+    return [status, bytes.includes('/Subtype /Image')]
+  }
+  await showLogo(null)
+  expect(await printed()).toEqual([200, false])
   const body = new FormData()
   const picture = await sharp({ create: { width: 300, height: 200, channels: 3, background: '#2f6b4f' } })
     .png()
@@ -49,9 +55,10 @@ it('an uploaded logo is printed on it', async () => {
     headers: { cookie: cafe.cookie },
     body,
   })
-  const { logoUrl } = (await uploaded.json()) as { logoUrl: string }
-  await product.pool.query('UPDATE business_profiles SET logo_url = $2 WHERE user_id = $1', [cafe.id, logoUrl])
-  expect((await sheet(cafe, 'a6.pdf')).bytes.toString('latin1')).toContain('/Subtype /Image')
+  const answer = (await uploaded.json()) as { logoUrl: string }
+  expect([uploaded.status, answer]).toEqual([200, { logoUrl: expect.stringMatching(/^\/logos\//) }])
+  await showLogo(answer.logoUrl)
+  expect(await printed()).toEqual([200, true])
 })
 
 it('is refused to a till, whoever has unlocked it', async () => {
