@@ -32,5 +32,7 @@ export default defineConfig({
     locale: 'en-US',
     timezoneId: 'Asia/Yerevan',
     permissions: ['camera'],
+    // It stores every file of the app in each new context, a sixth of the run time; offline tests allow it.
+    serviceWorkers: 'block',
   },
 })

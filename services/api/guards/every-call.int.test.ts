@@ -139,6 +139,8 @@ const OTHERS: readonly unknown[] = [
   { constructor: { prototype: { x: 1 } } },
   Array.from({ length: 3_000 }, () => 'x'),
 ]
+/** For callers whom the path does not concern: the refusal depends on their rights. */
+const OF_OTHERS = ['', `<script>${MARK}</script>`, '%', '2147483648', '\0']
 const QUERIES = (name: string) => [
   name,
   `${name}=1&${name}=2`,
@@ -206,10 +208,9 @@ function casesOf(call: DocumentCall): Case[] {
     ...changed,
   })
   return [
-    // Also sent by others.
     ...call.pathFields.flatMap((name) =>
-      SHORT.flatMap((text) =>
-        [own, davit, manager, visitor].map((who) =>
+      [own, davit, manager, visitor].flatMap((who) =>
+        (who === own ? SHORT : OF_OTHERS).map((text) =>
           one(`${name}=${text}`, { who, address: addressOf(call, { [name]: encoded(text) }) }),
         ),
       ),
@@ -350,8 +351,9 @@ async function faultsOf(cases: readonly Case[]): Promise<{ faults: string[]; ref
   return { faults, refused: cases.filter((_, index) => answers[index]!.status >= 400) }
 }
 
-/** Repeats refused calls: they are refused again and change no row. */
-async function expectNothingBehind(refused: readonly Case[]): Promise<void> {
+/** Repeats every third refused call: it is refused again and changes no row. */
+async function expectNothingBehind(allRefused: readonly Case[]): Promise<void> {
+  const refused = allRefused.filter((_, index) => index % 3 === 0)
   const before = await rowsAtRest()
   const again = await together(refused, answerTo)
   expect(

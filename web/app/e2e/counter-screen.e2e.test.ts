@@ -5,6 +5,8 @@ import { expect, test } from '../../../infra/testing/browser/e2e.ts'
 import { enter, openCast, type Cast } from '../../../infra/testing/browser/e2e-visits.ts'
 import { filled, wordsOf, type Words } from '../../../infra/testing/browser/e2e-words.ts'
 
+test.use({ serviceWorkers: 'allow' })
+
 const NBSP = '\u00a0'
 const TABLET = { width: 820, height: 1_180 }
 const PHONE = { width: 390, height: 844 }

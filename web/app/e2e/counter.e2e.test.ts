@@ -3,6 +3,8 @@ import { violationsOf } from '../../../infra/testing/browser/barriers.ts'
 import { expect, test } from '../../../infra/testing/browser/e2e.ts'
 import { filled, wordsOf } from '../../../infra/testing/browser/e2e-words.ts'
 
+test.use({ serviceWorkers: 'allow' })
+
 const PASSWORD = 'Hatik-demo-1'
 /** No other test awards to this buyer. */
 const BUYER = 'KH0001'

@@ -30,7 +30,6 @@ for (const role of ROLES) {
         test.slow()
         const { context, cafe } = await enterAs(browser, {
           role,
-          serviceWorkers: 'block',
           ...(baseURL !== undefined && { baseURL }),
         })
         const page = await context.newPage()

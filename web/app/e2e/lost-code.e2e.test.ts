@@ -13,9 +13,6 @@ const words = wordsOf('am')
 const message = (page: Page) => page.getByText(words.trouble.connectionTitle)
 const lose = (page: Page, address: RegExp = NETWORK) => page.route(address, (route) => route.abort())
 
-/** Blocked, because the service worker caches the dashboards' code. */
-test.use({ serviceWorkers: 'block' })
-
 async function signedInBuyer(page: Page): Promise<void> {
   const email = newAddress('ani')
   await newBuyer({ email, password: PASSWORD, language: 'am' })

@@ -4,6 +4,8 @@ import { expect, test } from '../../../infra/testing/browser/e2e.ts'
 import { enter, openCast, type Cast } from '../../../infra/testing/browser/e2e-visits.ts'
 import { wordsOf } from '../../../infra/testing/browser/e2e-words.ts'
 
+test.use({ serviceWorkers: 'allow' })
+
 const HOUR_MS = 60 * 60 * 1000
 
 let cast: Cast

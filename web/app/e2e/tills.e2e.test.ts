@@ -8,6 +8,8 @@ import { filled, wordsOf } from '../../../infra/testing/browser/e2e-words.ts'
 import type { Person } from '../../../infra/testing/people/person.ts'
 import { addStaff, pairTill, PIN } from '../../../infra/testing/people/till.ts'
 
+test.use({ serviceWorkers: 'allow' })
+
 const TABLET = { width: 820, height: 1_180 }
 const PHONE = { width: 390, height: 844 }
 

@@ -5,6 +5,9 @@ import { enter, openCast, type Cast } from '../../../infra/testing/browser/e2e-v
 import type { Person } from '../../../infra/testing/people/person.ts'
 import { lie } from '../../../infra/testing/browser/e2e-lies.ts'
 import { wordsOf } from '../../../infra/testing/browser/e2e-words.ts'
+import { LOOKS } from '../../../infra/testing/browser/looks.ts'
+
+test.use({ serviceWorkers: 'allow' })
 
 let cast: Cast
 let business: Person & { businessName: string }
@@ -146,21 +149,20 @@ test('a large file is verified in pieces: the page stays responsive, shows the p
   await expect(page.getByTestId('report')).toContainText('is intact')
 })
 
-for (const colorScheme of ['light', 'dark'] as const) {
-  for (const language of ['am', 'en'] as const) {
-    test(`the file check fits a phone without barriers (${language}, ${colorScheme})`, async ({ page }) => {
-      test.slow()
-      await page.emulateMedia({ colorScheme })
-      await page.setViewportSize({ width: 360, height: 740 })
-      await page.goto(`/verify?lang=${language}`)
-      await expect(page.locator('h1')).toBeVisible()
-      await expectToFitWithoutBarriers(page)
-      await choose(page, statement)
-      await expect(page.getByTestId('published')).toBeVisible()
-      await expectToFitWithoutBarriers(page)
-      await choose(page, statement.replace('"tenths":40', '"tenths":90'))
-      await expect(page.getByTestId('problems')).toBeVisible()
-      await expectToFitWithoutBarriers(page)
-    })
-  }
+for (const language of ['am', 'en'] as const) {
+  const { colorScheme } = LOOKS[language]
+  test(`the file check fits a phone without barriers (${language}, ${colorScheme})`, async ({ page }) => {
+    test.slow()
+    await page.emulateMedia({ colorScheme })
+    await page.setViewportSize({ width: 360, height: 740 })
+    await page.goto(`/verify?lang=${language}`)
+    await expect(page.locator('h1')).toBeVisible()
+    await expectToFitWithoutBarriers(page)
+    await choose(page, statement)
+    await expect(page.getByTestId('published')).toBeVisible()
+    await expectToFitWithoutBarriers(page)
+    await choose(page, statement.replace('"tenths":40', '"tenths":90'))
+    await expect(page.getByTestId('problems')).toBeVisible()
+    await expectToFitWithoutBarriers(page)
+  })
 }
