@@ -3,12 +3,13 @@ import type { BalanceAsOf, Statement, StatementLine } from '#contracts/calls/sta
 import { createEventStoreGateway } from '#platform/event-store/gateway.ts'
 import type { LogEvent } from '#platform/event-store/log-reader.ts'
 import type { Person } from '../testing/people/person.ts'
-import { startProduct, type Product } from '../testing/servers/test-product.ts'
+import { sharedProduct } from '../testing/servers/shared-product.ts'
+import type { Product } from '../testing/servers/test-product.ts'
 import { foldLog } from './independent-fold.ts'
 
 let product: Product
 beforeAll(async () => {
-  product = await startProduct()
+  product = await sharedProduct()
 })
 afterAll(() => product.close())
 

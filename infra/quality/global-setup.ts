@@ -14,6 +14,8 @@ import { makeRoles } from '../local/roles.ts'
 import { dockerAnswers } from './docker-engine.ts'
 
 export interface SharedServers {
+  /** Removed after the run. */
+  folder: string
   /** Tests create their own databases. */
   postgresUrl: string
   redisUrl: string
@@ -44,7 +46,7 @@ export default async function setup(project: TestProject): Promise<() => Promise
   const run = `hatik_test_${randomBytes(4).toString('hex')}`
   const withRoles = !process.env['DATABASE_URL']
   if (withRoles) await makeRoles(postgres.url)
-  project.provide('servers', { postgresUrl: postgres.url, redisUrl: redis.url, run, withRoles })
+  project.provide('servers', { folder, postgresUrl: postgres.url, redisUrl: redis.url, run, withRoles })
   return async () => {
     // Leaves nothing on a foreign server.
     if (process.env['DATABASE_URL']) await dropAll(postgres.url, run)

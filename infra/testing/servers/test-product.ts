@@ -1,9 +1,9 @@
 /** The whole product for one integration test: real services, worker and API processes, and people. */
 import { randomBytes } from 'node:crypto'
 import { mkdtempSync, rmSync } from 'node:fs'
-import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { pathToFileURL } from 'node:url'
+import { inject } from 'vitest'
 import type { Plan } from '#contracts/pages/plans.ts'
 import type { BusinessStatus } from '#contracts/calls/session.ts'
 import { newBuyerCode } from '#accounts/buyer-codes.ts'
@@ -58,7 +58,7 @@ export async function startProduct({
 }: TestServicesOptions & { env?: ApplicationEnv; log?: LogLine } = {}): Promise<Product> {
   const services = await testServices(options)
   const pool = createPool(services.databaseUrl, { max: 4, name: 'hatik-test' })
-  const folder = mkdtempSync(join(tmpdir(), 'hatik-product-'))
+  const folder = mkdtempSync(join(inject('servers').folder, 'product-'))
   const catcher = await startMailCatcher({ dataDir: join(folder, 'mail') })
   const port = await freePort()
   const address = `http://127.0.0.1:${port}`

@@ -3,14 +3,15 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { BUSINESS_RIGHTS, rightAtTill } from '#contracts/rights/business-rights.ts'
 import type { Person } from '../../../infra/testing/people/person.ts'
 import { addStaff, pairTill, unlock } from '../../../infra/testing/people/till.ts'
-import { startProduct, type Product } from '../../../infra/testing/servers/test-product.ts'
+import { sharedProduct } from '../../../infra/testing/servers/shared-product.ts'
+import type { Product } from '../../../infra/testing/servers/test-product.ts'
 import { WHO_MAY_CALL } from '../../../infra/testing/people/who-may-call.ts'
 import { OPERATIONS } from '../open-api/operations.ts'
 
 let product: Product
 let owner: Person
 beforeAll(async () => {
-  product = await startProduct()
+  product = await sharedProduct()
   owner = await product.business()
 })
 afterAll(() => product.close())

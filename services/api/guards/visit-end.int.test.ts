@@ -8,7 +8,8 @@ import { runningVisits } from '#projections/support-visits/queries.ts'
 import { lastSeenBefore } from '../../../infra/testing/servers/caches.ts'
 import type { Person } from '../../../infra/testing/people/person.ts'
 import { callAndRotate, signInAgain, signInStaff } from '../../../infra/testing/people/staff.ts'
-import { startProduct, type Product } from '../../../infra/testing/servers/test-product.ts'
+import { sharedProduct } from '../../../infra/testing/servers/shared-product.ts'
+import type { Product } from '../../../infra/testing/servers/test-product.ts'
 import { waitUntil } from '../../../infra/testing/wait-until.ts'
 import type { App } from '../app-type.ts'
 import { buildApp } from '../app.ts'
@@ -22,7 +23,7 @@ let address: string
 let now = new Date()
 
 beforeAll(async () => {
-  product = await startProduct()
+  product = await sharedProduct()
   deps = await openDeps(readEnv({ ...product.env, PORT: '0' }), pino({ level: 'silent' }))
   app = await buildApp({ ...deps, now: () => now })
   address = await app.listen({ host: '127.0.0.1', port: 0 })

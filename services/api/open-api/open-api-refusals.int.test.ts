@@ -3,7 +3,8 @@ import { randomUUID } from 'node:crypto'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { ERROR_CODES } from '#contracts/calls/errors.ts'
 import type { Answer, Person } from '../../../infra/testing/people/person.ts'
-import { startProduct, type Product } from '../../../infra/testing/servers/test-product.ts'
+import { sharedProduct } from '../../../infra/testing/servers/shared-product.ts'
+import type { Product } from '../../../infra/testing/servers/test-product.ts'
 import { waitUntil } from '../../../infra/testing/wait-until.ts'
 
 type Schema = {
@@ -31,7 +32,7 @@ let document: Document
 let cafe: Person & { perkIds: number[] }
 let ani: Person & { code: string }
 beforeAll(async () => {
-  product = await startProduct()
+  product = await sharedProduct()
   document = (await (await fetch(`${product.address}/api/docs/json`)).json()) as Document
   cafe = await product.business({ plan: 'starter', perks: ['1.0', '500.0'] })
   ani = await product.buyer()

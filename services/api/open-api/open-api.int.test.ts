@@ -3,7 +3,8 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import type { Role } from '#contracts/calls/session.ts'
 import { Person } from '../../../infra/testing/people/person.ts'
 import { pairTill } from '../../../infra/testing/people/till.ts'
-import { startProduct, type Product } from '../../../infra/testing/servers/test-product.ts'
+import { sharedProduct } from '../../../infra/testing/servers/shared-product.ts'
+import type { Product } from '../../../infra/testing/servers/test-product.ts'
 import { oneOfEachRole, WHO_MAY_CALL } from '../../../infra/testing/people/who-may-call.ts'
 import { OPERATIONS } from './operations.ts'
 
@@ -33,7 +34,7 @@ let people: Record<Role, Person>
 let visitor: Person
 let till: Person
 beforeAll(async () => {
-  product = await startProduct()
+  product = await sharedProduct()
   people = await oneOfEachRole(product)
   till = await pairTill(product, people.business)
   visitor = new Person(product.address, { id: 1, email: '' })

@@ -2,7 +2,8 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { insertUser } from '../../../infra/testing/people/people-rows.ts'
 import { Person } from '../../../infra/testing/people/person.ts'
-import { startProduct, type Product } from '../../../infra/testing/servers/test-product.ts'
+import { sharedProduct } from '../../../infra/testing/servers/shared-product.ts'
+import type { Product } from '../../../infra/testing/servers/test-product.ts'
 
 let product: Product
 let cafe: Person & { perkIds: number[] }
@@ -10,7 +11,7 @@ let ani: Person & { code: string }
 let code: string
 
 beforeAll(async () => {
-  product = await startProduct()
+  product = await sharedProduct()
   cafe = await product.business({ perks: ['2.5'] })
   ani = await product.buyer()
   const award = await cafe.write('POST', `/api/business/${cafe.id}/award-points`, {

@@ -1,7 +1,8 @@
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import type { Role } from '#contracts/calls/session.ts'
 import { Person } from '../../../infra/testing/people/person.ts'
-import { startProduct, type Product } from '../../../infra/testing/servers/test-product.ts'
+import { sharedProduct } from '../../../infra/testing/servers/shared-product.ts'
+import type { Product } from '../../../infra/testing/servers/test-product.ts'
 import { oneOfEachRole, rolesOf, WHO_MAY_CALL } from '../../../infra/testing/people/who-may-call.ts'
 import { ACCESS } from '../open-api/operation.ts'
 import { OPERATIONS } from '../open-api/operations.ts'
@@ -10,7 +11,7 @@ let product: Product
 let people: Record<Role, Person>
 let visitor: Person
 beforeAll(async () => {
-  product = await startProduct()
+  product = await sharedProduct()
   people = await oneOfEachRole(product)
   visitor = new Person(product.address, { id: 0, email: '' })
 })

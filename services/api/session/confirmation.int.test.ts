@@ -2,14 +2,15 @@ import { afterAll, beforeAll, expect, it } from 'vitest'
 import { confirmedBefore } from '../../../infra/testing/servers/caches.ts'
 import { Person } from '../../../infra/testing/people/person.ts'
 import { signInStaff } from '../../../infra/testing/people/staff.ts'
-import { PASSWORD, startProduct, type Product } from '../../../infra/testing/servers/test-product.ts'
+import { sharedProduct } from '../../../infra/testing/servers/shared-product.ts'
+import { PASSWORD, type Product } from '../../../infra/testing/servers/test-product.ts'
 import { WHO_MAY_CALL } from '../../../infra/testing/people/who-may-call.ts'
 import { CONFIRMED_MS } from './confirmation.ts'
 import { OPERATIONS } from '../open-api/operations.ts'
 
 let product: Product
 beforeAll(async () => {
-  product = await startProduct()
+  product = await sharedProduct()
 })
 afterAll(() => product.close())
 

@@ -6,14 +6,15 @@ import { lastSeenBefore, signedInBefore } from '../../../infra/testing/servers/c
 import { cookieOf, Person } from '../../../infra/testing/people/person.ts'
 import { callAndRotate, signInStaff } from '../../../infra/testing/people/staff.ts'
 import { waitUntil } from '../../../infra/testing/wait-until.ts'
-import { PASSWORD, startProduct, type Product } from '../../../infra/testing/servers/test-product.ts'
+import { sharedProduct } from '../../../infra/testing/servers/shared-product.ts'
+import { PASSWORD, type Product } from '../../../infra/testing/servers/test-product.ts'
 import { SESSION_AT_MOST_MS, SESSION_MS, SESSIONS_OF_ONE, STAFF_SESSION_AT_MOST_MS } from './session-store.ts'
 
 const HOUR_MS = 60 * 60 * 1000
 
 let product: Product
 beforeAll(async () => {
-  product = await startProduct()
+  product = await sharedProduct()
 })
 afterAll(() => product.close())
 

@@ -3,7 +3,8 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import type { ImpersonationStatus, SupportVisits } from '#contracts/calls/impersonation.ts'
 import type { Person } from '../../../../infra/testing/people/person.ts'
 import { callAndRotate, signInAgain, signInStaff } from '../../../../infra/testing/people/staff.ts'
-import { startProduct, type Product } from '../../../../infra/testing/servers/test-product.ts'
+import { sharedProduct } from '../../../../infra/testing/servers/shared-product.ts'
+import type { Product } from '../../../../infra/testing/servers/test-product.ts'
 import { waitUntil } from '../../../../infra/testing/wait-until.ts'
 
 let product: Product
@@ -12,7 +13,7 @@ let cafe: Person & { perkIds: number[] }
 let ani: Person & { code: string }
 
 beforeAll(async () => {
-  product = await startProduct()
+  product = await sharedProduct()
   admin = await signInStaff(product, 'admin')
   cafe = await product.business({ perks: ['1.0'] })
   ani = await product.buyer()

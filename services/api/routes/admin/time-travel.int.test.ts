@@ -3,7 +3,8 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import type { AccountThen, BusinessHistory, DashboardThen, Step } from '#contracts/calls/time-travel.ts'
 import { cookieOf, type Person } from '../../../../infra/testing/people/person.ts'
 import { signInStaff } from '../../../../infra/testing/people/staff.ts'
-import { PASSWORD, startProduct, type Product } from '../../../../infra/testing/servers/test-product.ts'
+import { sharedProduct } from '../../../../infra/testing/servers/shared-product.ts'
+import { PASSWORD, type Product } from '../../../../infra/testing/servers/test-product.ts'
 import { waitUntil } from '../../../../infra/testing/wait-until.ts'
 
 const MOMENTS = 50
@@ -27,7 +28,7 @@ const moments: Moment[] = []
 const codes: string[] = []
 
 beforeAll(async () => {
-  product = await startProduct()
+  product = await sharedProduct()
   admin = await signInStaff(product, 'admin')
   // Perks older than their history: one is changed, one deleted, one stays.
   cafe = await product.business({ perks: ['2.0', '7.5', '9.0'] })

@@ -3,12 +3,13 @@ import { randomBytes, randomUUID } from 'node:crypto'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { tokenIn } from '../../../../infra/testing/people/token-in.ts'
 import { Person, type Answer } from '../../../../infra/testing/people/person.ts'
-import { PASSWORD, startProduct, type Product } from '../../../../infra/testing/servers/test-product.ts'
+import { sharedProduct } from '../../../../infra/testing/servers/shared-product.ts'
+import { PASSWORD, type Product } from '../../../../infra/testing/servers/test-product.ts'
 
 let product: Product
 let cafe: Awaited<ReturnType<Product['business']>>
 beforeAll(async () => {
-  product = await startProduct()
+  product = await sharedProduct()
   cafe = await product.business({ perks: ['10'] })
 })
 afterAll(() => product.close())

@@ -15,13 +15,14 @@ import {
   type Upload,
 } from '../../../../infra/testing/people/register-business.ts'
 import { signInStaff } from '../../../../infra/testing/people/staff.ts'
-import { startProduct, type Product } from '../../../../infra/testing/servers/test-product.ts'
+import { sharedProduct } from '../../../../infra/testing/servers/shared-product.ts'
+import type { Product } from '../../../../infra/testing/servers/test-product.ts'
 import { waitUntil } from '../../../../infra/testing/wait-until.ts'
 import { zeroPng } from '../../../../infra/testing/zero-png.ts'
 
 let product: Product
 beforeAll(async () => {
-  product = await startProduct()
+  product = await sharedProduct()
 })
 afterAll(() => product.close())
 

@@ -5,14 +5,15 @@ import { createPool, type Pool } from '#platform/postgres/postgres.ts'
 import { cachesPass } from '../../../../infra/testing/servers/caches.ts'
 import { Person } from '../../../../infra/testing/people/person.ts'
 import { signInStaff } from '../../../../infra/testing/people/staff.ts'
-import { PASSWORD, startProduct, type Product } from '../../../../infra/testing/servers/test-product.ts'
+import { sharedProduct } from '../../../../infra/testing/servers/shared-product.ts'
+import { PASSWORD, type Product } from '../../../../infra/testing/servers/test-product.ts'
 import { tokenIn } from '../../../../infra/testing/people/token-in.ts'
 import { waitUntil } from '../../../../infra/testing/wait-until.ts'
 
 let product: Product
 let watch: Pool
 beforeAll(async () => {
-  product = await startProduct()
+  product = await sharedProduct()
   watch = createPool(product.services.databaseUrl, { max: 2, name: 'open-links-test' })
 })
 afterAll(async () => {

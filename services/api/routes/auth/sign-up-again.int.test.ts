@@ -2,13 +2,14 @@
 import { randomBytes, randomUUID } from 'node:crypto'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { Person } from '../../../../infra/testing/people/person.ts'
-import { PASSWORD, startProduct, type Product } from '../../../../infra/testing/servers/test-product.ts'
+import { sharedProduct } from '../../../../infra/testing/servers/shared-product.ts'
+import { PASSWORD, type Product } from '../../../../infra/testing/servers/test-product.ts'
 import { tokenIn } from '../../../../infra/testing/people/token-in.ts'
 import { waitUntil } from '../../../../infra/testing/wait-until.ts'
 
 let product: Product
 beforeAll(async () => {
-  product = await startProduct()
+  product = await sharedProduct()
 })
 afterAll(() => product.close())
 

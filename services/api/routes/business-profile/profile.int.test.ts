@@ -5,13 +5,14 @@ import type { FullProfile } from '#contracts/calls/profile.ts'
 import { DAY_MS } from '#contracts/units/time.ts'
 import { IMAGE_MAX_BYTES, UPLOAD_ERRORS } from '#contracts/units/uploads.ts'
 import type { Person } from '../../../../infra/testing/people/person.ts'
-import { startProduct, type Product } from '../../../../infra/testing/servers/test-product.ts'
+import { sharedProduct } from '../../../../infra/testing/servers/shared-product.ts'
+import type { Product } from '../../../../infra/testing/servers/test-product.ts'
 import { waitUntil } from '../../../../infra/testing/wait-until.ts'
 import { zeroPng } from '../../../../infra/testing/zero-png.ts'
 
 let product: Product
 beforeAll(async () => {
-  product = await startProduct()
+  product = await sharedProduct()
 })
 afterAll(() => product.close())
 

@@ -1,14 +1,15 @@
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import type { BuyerVisits } from '#contracts/calls/figures.ts'
 import type { Person } from '../../../../infra/testing/people/person.ts'
-import { startProduct, type Product } from '../../../../infra/testing/servers/test-product.ts'
+import { sharedProduct } from '../../../../infra/testing/servers/shared-product.ts'
+import type { Product } from '../../../../infra/testing/servers/test-product.ts'
 
 type Page = { buyers: BuyerVisits[]; next: string | null }
 
 let product: Product
 let cafe: Person
 beforeAll(async () => {
-  product = await startProduct()
+  product = await sharedProduct()
   cafe = await product.business()
 })
 afterAll(() => product.close())

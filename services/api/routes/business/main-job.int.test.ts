@@ -1,11 +1,12 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { cachesPass } from '../../../../infra/testing/servers/caches.ts'
 import { Person } from '../../../../infra/testing/people/person.ts'
-import { PASSWORD, startProduct, type Product } from '../../../../infra/testing/servers/test-product.ts'
+import { sharedProduct } from '../../../../infra/testing/servers/shared-product.ts'
+import { PASSWORD, type Product } from '../../../../infra/testing/servers/test-product.ts'
 
 let product: Product
 beforeAll(async () => {
-  product = await startProduct()
+  product = await sharedProduct()
 })
 afterAll(() => product.close())
 

@@ -4,12 +4,13 @@ import { LOGO_FIELD } from '#contracts/calls/profile.ts'
 import { addStaff, pairTill, unlock } from '../../../../infra/testing/people/till.ts'
 import type { Person } from '../../../../infra/testing/people/person.ts'
 import { textIn } from '../../../../infra/testing/read-pdf.ts'
-import { startProduct, type Product } from '../../../../infra/testing/servers/test-product.ts'
+import { sharedProduct } from '../../../../infra/testing/servers/shared-product.ts'
+import type { Product } from '../../../../infra/testing/servers/test-product.ts'
 
 let product: Product
 let cafe: Awaited<ReturnType<Product['business']>>
 beforeAll(async () => {
-  product = await startProduct()
+  product = await sharedProduct()
   cafe = await product.business()
 })
 afterAll(() => product.close())

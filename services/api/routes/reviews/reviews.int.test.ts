@@ -2,12 +2,13 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import type { Review } from '#contracts/calls/reviews.ts'
 import { halfStars } from '#contracts/calls/reviews.ts'
 import { Person } from '../../../../infra/testing/people/person.ts'
-import { startProduct, type Product } from '../../../../infra/testing/servers/test-product.ts'
+import { sharedProduct } from '../../../../infra/testing/servers/shared-product.ts'
+import type { Product } from '../../../../infra/testing/servers/test-product.ts'
 
 let product: Product
 let visitor: Person
 beforeAll(async () => {
-  product = await startProduct()
+  product = await sharedProduct()
   visitor = new Person(product.address, { id: 0, email: '' })
 })
 afterAll(() => product.close())

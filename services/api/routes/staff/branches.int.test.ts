@@ -6,12 +6,13 @@ import { changeTill } from '#businesses/staff/keep-tills.ts'
 import { inTransaction } from '#platform/postgres/transaction.ts'
 import type { Person } from '../../../../infra/testing/people/person.ts'
 import { addBranch, addStaff, pairTill, unlock } from '../../../../infra/testing/people/till.ts'
-import { startProduct, type Product } from '../../../../infra/testing/servers/test-product.ts'
+import { sharedProduct } from '../../../../infra/testing/servers/shared-product.ts'
+import type { Product } from '../../../../infra/testing/servers/test-product.ts'
 import { waitUntil } from '../../../../infra/testing/wait-until.ts'
 
 let product: Product
 beforeAll(async () => {
-  product = await startProduct()
+  product = await sharedProduct()
 })
 afterAll(() => product.close())
 

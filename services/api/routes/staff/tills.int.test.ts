@@ -2,13 +2,14 @@ import { afterAll, beforeAll, expect, it } from 'vitest'
 import type { Person } from '../../../../infra/testing/people/person.ts'
 import { pairTill } from '../../../../infra/testing/people/till.ts'
 import { lastSeenBefore } from '../../../../infra/testing/servers/caches.ts'
-import { startProduct, type Product } from '../../../../infra/testing/servers/test-product.ts'
+import { sharedProduct } from '../../../../infra/testing/servers/shared-product.ts'
+import type { Product } from '../../../../infra/testing/servers/test-product.ts'
 
 const MINUTE_MS = 60_000
 
 let product: Product
 beforeAll(async () => {
-  product = await startProduct()
+  product = await sharedProduct()
 })
 afterAll(() => product.close())
 

@@ -5,12 +5,13 @@ import { LIVE_PATH } from '#contracts/calls/live.ts'
 import { TILL_UNLOCK } from '#contracts/rights/till-calls.ts'
 import { cookieOf, Person } from '../../../../infra/testing/people/person.ts'
 import { addStaff, pairTill, PIN, unlock } from '../../../../infra/testing/people/till.ts'
-import { PASSWORD, startProduct, type Product } from '../../../../infra/testing/servers/test-product.ts'
+import { sharedProduct } from '../../../../infra/testing/servers/shared-product.ts'
+import { PASSWORD, type Product } from '../../../../infra/testing/servers/test-product.ts'
 import { waitUntil } from '../../../../infra/testing/wait-until.ts'
 
 let product: Product
 beforeAll(async () => {
-  product = await startProduct()
+  product = await sharedProduct()
 })
 afterAll(() => product.close())
 

@@ -3,11 +3,12 @@ import type { Book, DailyFigures, MovementLine } from '#contracts/calls/figures.
 import { yerevanDay } from '#contracts/units/time.ts'
 import type { Answer } from '../../../../../infra/testing/people/person.ts'
 import { rowsIn } from '../../../../../infra/testing/read-workbook.ts'
-import { startProduct, type Product } from '../../../../../infra/testing/servers/test-product.ts'
+import { sharedProduct } from '../../../../../infra/testing/servers/shared-product.ts'
+import type { Product } from '../../../../../infra/testing/servers/test-product.ts'
 
 let product: Product
 beforeAll(async () => {
-  product = await startProduct()
+  product = await sharedProduct()
 })
 afterAll(() => product.close())
 

@@ -3,11 +3,12 @@ import { DEFAULT_ATTENTION, type Attention } from '#contracts/calls/attention.ts
 import { yerevanDay } from '#contracts/units/time.ts'
 import type { Person } from '../../../../../infra/testing/people/person.ts'
 import { addStaff, pairTill, unlock } from '../../../../../infra/testing/people/till.ts'
-import { startProduct, type Product } from '../../../../../infra/testing/servers/test-product.ts'
+import { sharedProduct } from '../../../../../infra/testing/servers/shared-product.ts'
+import type { Product } from '../../../../../infra/testing/servers/test-product.ts'
 
 let product: Product
 beforeAll(async () => {
-  product = await startProduct()
+  product = await sharedProduct()
 })
 afterAll(() => product.close())
 

@@ -5,11 +5,12 @@ import { textIn } from '../../../../../infra/testing/read-pdf.ts'
 import { rowsIn } from '../../../../../infra/testing/read-workbook.ts'
 import { addBranch, addStaff, pairTill, unlock } from '../../../../../infra/testing/people/till.ts'
 import type { Person } from '../../../../../infra/testing/people/person.ts'
-import { startProduct, type Product } from '../../../../../infra/testing/servers/test-product.ts'
+import { sharedProduct } from '../../../../../infra/testing/servers/shared-product.ts'
+import type { Product } from '../../../../../infra/testing/servers/test-product.ts'
 
 let product: Product
 beforeAll(async () => {
-  product = await startProduct()
+  product = await sharedProduct()
 })
 afterAll(() => product.close())
 
