@@ -8,10 +8,11 @@ import { inSnapshot } from '#platform/postgres/transaction.ts'
 
 /** Queries by users.id ($1), one `row` per row. Columns with secrets or derived from others' data are omitted. */
 export const ROWS_OF_PERSON = {
-  users: `SELECT to_jsonb(t) - '{password,email_verification_token,password_reset_token,sign_up_key}'::text[] AS row FROM users t WHERE id = $1`,
+  users: `SELECT to_jsonb(t) - '{password,email_verification_token,password_reset_token,sign_up_key,passkey_handle}'::text[] AS row FROM users t WHERE id = $1`,
   business_profiles: 'SELECT to_jsonb(t) AS row FROM business_profiles t WHERE user_id = $1',
   perks:
     'SELECT to_jsonb(t) AS row FROM perks t WHERE business_profile_id = (SELECT id FROM business_profiles WHERE user_id = $1) ORDER BY id',
+  passkeys: `SELECT to_jsonb(t) - '{credential_id,public_key,counter}'::text[] AS row FROM passkeys t WHERE user_id = $1 ORDER BY created_at`,
   reviews: 'SELECT to_jsonb(t) AS row FROM reviews t WHERE buyer_id = $1 ORDER BY id',
   // Others' names and PINs are theirs.
   business_staff: `SELECT to_jsonb(t) - '{name,pin_hash}'::text[] AS row FROM business_staff t WHERE business_id = $1 ORDER BY created_at`,

@@ -34,6 +34,7 @@ import { migration as attention } from './0047-attention.ts'
 import { migration as branches } from './0048-branches.ts'
 import { migration as awardedSignUps } from './0049-awarded-sign-ups.ts'
 import { migration as managersAccounts } from './0050-managers-accounts.ts'
+import { migration as passkeys } from './0051-passkeys.ts'
 
 export type Migration = { name: string; up(knex: Knex): Promise<void>; down(knex: Knex): Promise<void> }
 
@@ -74,4 +75,5 @@ export const migrations: readonly Migration[] = [
   branches,
   awardedSignUps,
   managersAccounts,
+  passkeys,
 ]

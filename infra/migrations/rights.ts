@@ -40,6 +40,8 @@ export const TABLE_RIGHTS: Readonly<Record<string, Rights>> = {
   },
   tills: { api: ALL, worker: ['SELECT', 'DELETE'] },
   branches: { api: ALL, worker: ['SELECT', 'DELETE'] },
+  // The worker erases unverified and rejected sign-ups; none of them has any.
+  passkeys: { api: ALL, worker: ['SELECT', 'DELETE'] },
   settings: { api: KEEP, worker: READ },
   demo_seeds: { api: READ, worker: READ },
   keyed_writes: { api: ALL, worker: ['SELECT', 'UPDATE', 'DELETE'] },

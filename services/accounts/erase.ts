@@ -15,6 +15,7 @@ import { USER_COLUMNS, type User } from './users.ts'
 const OTHER_ROWS = [
   'DELETE FROM keyed_writes WHERE user_id = $1',
   'DELETE FROM reviews WHERE buyer_id = $1',
+  'DELETE FROM passkeys WHERE user_id = $1',
   // People of a business that leaves. Its tills end with them.
   'DELETE FROM business_staff WHERE business_id = $1',
   'DELETE FROM tills WHERE business_id = $1',
@@ -61,7 +62,7 @@ export async function erasePerson(client: PoolClient, userId: number): Promise<E
     // Random part: the address is unique, so a guessed and registered one would block the deletion.
     `UPDATE users SET email = 'erased-' || id || '-' || gen_random_uuid() || '@hatik.invalid', password = $2, first_name = '', last_name = '', phone = NULL, buyer_code = NULL,
        legal_status = NULL, tax_id = NULL, id_document_url = NULL, email_verified = false, email_verified_at = NULL, email_verification_token = NULL,
-       email_verification_expires = NULL, password_reset_token = NULL, password_reset_expires = NULL, pending_email = NULL, sign_up_key = NULL, awarded_at = NULL,
+       email_verification_expires = NULL, password_reset_token = NULL, password_reset_expires = NULL, pending_email = NULL, sign_up_key = NULL, awarded_at = NULL, passkey_handle = NULL,
        session_epoch = session_epoch + 1, erased_at = now(), updated_at = now()
      WHERE id = $1`,
     [userId, NO_PASSWORD],

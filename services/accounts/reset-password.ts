@@ -6,6 +6,7 @@ import { orderMail } from '#platform/mail/mail-outbox.ts'
 import type { Queryable } from '#platform/postgres/postgres.ts'
 import { freeBuyerCode } from './buyer-codes.ts'
 import { isGuessable } from './guessable-passwords.ts'
+import { passkeysOf, removeAllPasskeys } from './passkeys.ts'
 import { hashPassword, NO_PASSWORD, verifyPassword } from './passwords.ts'
 import { recordSecurity } from './security-log.ts'
 import { tokenHash } from './tokens.ts'
@@ -68,7 +69,8 @@ export async function resetPassword(
   if (!row) return undefined
   const { wasVerified, ...user } = row
   if (!wasVerified) await welcome(transaction, user)
-  await orderPasswordChanged(transaction, user)
+  // Whoever resets it may be taking the account back from somebody with a passkey of his own (decision 52).
+  await orderPasswordChanged(transaction, user, await removeAllPasskeys(transaction, user.id, now))
   await recordSecurity(transaction, { what: 'password_changed', userId: user.id, at: now })
   return user
 }
@@ -96,15 +98,21 @@ export const NO_OPEN_RESET = 'password_reset_token = NULL, password_reset_expire
 /** SET clause for a new password: closes reset links and drops the pending address. */
 export const NO_OPEN_LINKS = `${NO_OPEN_RESET}, ${NO_OPEN_CHANGE}`
 
-/** One mail per change, to the address at that time: a later one may be somebody else's. */
+/**
+ * One mail per change, to the address at that time: a later one may be somebody else's. It lists the passkeys that are
+ * left and, by their names, those that are gone.
+ */
 export async function orderPasswordChanged(
   transaction: Queryable,
   { id, sessionEpoch, email }: Pick<User, 'id' | 'sessionEpoch' | 'email'>,
+  gone: readonly string[] = [],
 ): Promise<void> {
+  const left = await passkeysOf(transaction, id)
   await orderMail(transaction, {
     cause: `password-changed:${id}:${sessionEpoch}`,
     template: 'password_changed',
     userId: id,
+    parameters: { passkeys: left.map(({ name }) => name).join(', '), passkeysGone: gone.join(', ') },
     to: email,
   })
 }

@@ -27,10 +27,10 @@ export async function recordSecurity(
   return rows[0]!.id
 }
 
-/** By a password, within the 400 days for which the log is kept. */
+/** By a password or a passkey, within the 400 days for which the log is kept. */
 export async function hasSignedIn(db: Queryable, userId: number): Promise<boolean> {
   const { rows } = await db.query<{ has: boolean }>(
-    `SELECT EXISTS (SELECT FROM security_log WHERE user_id = $1 AND what IN ('sign_in', 'staff_sign_in') AND result = 'ok') AS has`,
+    `SELECT EXISTS (SELECT FROM security_log WHERE user_id = $1 AND what IN ('sign_in', 'staff_sign_in', 'passkey_sign_in') AND result = 'ok') AS has`,
     [userId],
   )
   return rows[0]?.has ?? false
@@ -42,7 +42,7 @@ type Own = { what: SecurityAct; result: string; device: string; times: number; a
 export async function lastSignIns(db: Queryable, userId: number): Promise<Own[]> {
   const { rows } = await db.query<Own>(
     `SELECT what, result, device, times, last_at AS at FROM security_log
-     WHERE user_id = $1 AND what IN ('sign_in', 'staff_sign_in', 'lock_out') ORDER BY id DESC LIMIT ${LAST_SIGN_INS}`,
+     WHERE user_id = $1 AND what IN ('sign_in', 'staff_sign_in', 'passkey_sign_in', 'lock_out') ORDER BY id DESC LIMIT ${LAST_SIGN_INS}`,
     [userId],
   )
   return rows

@@ -55,10 +55,14 @@ export const ENGLISH: Record<MailTemplate, Writer> = {
     button: { label: 'Set a new password', path: linkPath },
     note: 'The link works once, within one hour. If you did not ask for it, you can ignore this email: your password stays the same.',
   }),
-  password_changed: ({ support }) => ({
+  password_changed: ({ support, passkeys, passkeysGone }) => ({
     subject: 'Your password was changed',
     lines: [
       'The password for your Hatik account has just been changed. You have been signed out on every device where you used the old one.',
+      ...(passkeysGone
+        ? [`Your passkeys were removed as well: ${passkeysGone}. Sign in with the new password to add them again.`]
+        : []),
+      ...(passkeys ? [`Your passkeys still work: ${passkeys}. If one of them is not yours, remove it.`] : []),
     ],
     note: `If this was not you, reset your password at once and write to us at ${support}.`,
   }),
@@ -71,6 +75,26 @@ export const ENGLISH: Record<MailTemplate, Writer> = {
     ],
     button: { label: 'See my sign-ins', path: '/edit-profile' },
     note: `If this was not you, change your password at once and write to us at ${support}.`,
+  }),
+  passkey_added: ({ passkeys, startedAt, device, support }) => ({
+    subject: 'A passkey was added to your account',
+    lines: [
+      `You can now sign in to your Hatik account with the passkey “${passkeys}”, without your password.`,
+      `When: ${startedAt}${device && `\nDevice: ${device}`}`,
+      'If this was you, you can ignore this email.',
+    ],
+    button: { label: 'See my passkeys', path: '/edit-profile' },
+    note: `If this was not you, reset your password at once, which removes all passkeys, and write to us at ${support}.`,
+  }),
+  passkey_removed: ({ passkeys, startedAt, support }) => ({
+    subject: 'A passkey was removed from your account',
+    lines: [
+      `The passkey “${passkeys}” no longer signs in to your Hatik account.`,
+      `When: ${startedAt}`,
+      'If this was you, you can ignore this email. You may also delete the passkey on your device.',
+    ],
+    button: { label: 'See my passkeys', path: '/edit-profile' },
+    note: `If this was not you, reset your password at once, which removes all passkeys, and write to us at ${support}.`,
   }),
   registration_received: ({ businessName }) => ({
     subject: 'We have received your registration',

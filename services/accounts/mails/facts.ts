@@ -79,6 +79,8 @@ export function factsOf(
     days: word('days'),
     ttlDays: word('ttlDays'),
     device: word('device'),
+    passkeys: word('passkeys'),
+    passkeysGone: word('passkeysGone'),
     report: day && reportFacts(day, word('day'), { language, now }),
     remarks: remarks && {
       ...remarks,

@@ -36,6 +36,9 @@ export type MailFacts = {
   ttlDays: string
   /** Browser and system, or ''. */
   device: string
+  /** Names, or ''. `passkeysGone`: removed by a password reset. */
+  passkeys: string
+  passkeysGone: string
   /** Only of `day_report`. */
   report: ReportFacts | undefined
   /** Only of `attention`. */
@@ -69,6 +72,8 @@ export const MAIL_TEMPLATES = [
   'reset_password',
   'password_changed',
   'new_device',
+  'passkey_added',
+  'passkey_removed',
   'registration_received',
   'approved',
   'rejected',

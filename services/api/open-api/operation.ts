@@ -11,6 +11,7 @@ export const ACCESS = {
   everybody: { session: 'none', who: 'Public.' },
   knownOrNot: { session: 'optional', who: 'Public; the response may differ for signed-in users.' },
   password: { session: 'none', who: 'Public, with the account’s password.' },
+  passkey: { session: 'none', who: 'Public, with a passkey of the account.' },
   slugOrOwner: { session: 'optional', who: 'Public by slug; by id only for the business itself.' },
   signedIn: { session: 'needed', who: 'Signed-in users, for their own account.' },
   buyerOrBusiness: { session: 'needed', who: 'Buyers and businesses, for their own account.' },

@@ -62,6 +62,7 @@ const GUARDS: Record<Access, Guard> = {
   everybody: open,
   knownOrNot: open,
   password: open,
+  passkey: open,
   slugOrOwner: async (request, deps) => {
     if (NUMBER.test((request.params as { id: string }).id)) await own('business')(request, deps)
   },

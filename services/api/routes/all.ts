@@ -19,6 +19,11 @@ import { travelHistory, travelStep, travelToAccount, travelToBuyers, travelToDas
 import { forgotPassword, resendVerification } from './auth/ask-for-mail.ts'
 import { businessRegister } from './auth/business-register.ts'
 import { confirm } from './auth/confirm.ts'
+import { addPasskey } from './passkeys/add-passkey.ts'
+import { changePasskey } from './passkeys/change-passkey.ts'
+import { listPasskeys } from './passkeys/list-passkeys.ts'
+import { newPasskeyOptions } from './passkeys/new-passkey-options.ts'
+import { passkeyLogin, passkeyLoginOptions } from './passkeys/passkey-login.ts'
 import { deleteAccount } from './auth/delete-account.ts'
 import { auditActs } from './audit/acts.ts'
 import { balanceSheet } from './audit/balance-sheet.ts'
@@ -131,6 +136,12 @@ export function registerRoutes(api: App, deps: Deps): void {
   logout(api, deps)
   me(api, deps)
   confirm(api, deps)
+  listPasskeys(api, deps)
+  newPasskeyOptions(api, deps)
+  addPasskey(api, deps)
+  changePasskey(api, deps)
+  passkeyLoginOptions(api, deps)
+  passkeyLogin(api, deps)
   signup(api, deps)
   verify(api, deps)
   verifyWithPassword(api, deps)

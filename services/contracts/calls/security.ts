@@ -8,11 +8,14 @@ import { roleSchema } from './session.ts'
 export const SECURITY_ACTS = [
   'sign_in',
   'staff_sign_in',
+  'passkey_sign_in',
   'password_proof',
   'lock_out',
   'refused',
   'password_changed',
   'email_changed',
+  'passkey_added',
+  'passkey_removed',
   'role_given',
   'role_taken',
 ] as const

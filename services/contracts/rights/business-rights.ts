@@ -47,6 +47,11 @@ export const BUSINESS_RIGHTS: Readonly<Record<string, Rights>> = {
   'DELETE /api/auth/sessions': SELF,
   'DELETE /api/auth/sessions/{id}': SELF,
   'GET /api/auth/sign-ins': SELF,
+  'GET /api/auth/passkeys': SELF,
+  'POST /api/auth/passkeys/options': SELF,
+  'POST /api/auth/passkeys': SELF,
+  'PATCH /api/auth/passkeys/{id}': SELF,
+  'DELETE /api/auth/passkeys/{id}': SELF,
   'DELETE /api/auth/account/{userId}': SELF,
   'GET /api/live': LIVE,
 

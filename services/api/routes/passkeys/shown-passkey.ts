@@ -1,0 +1,9 @@
+import type { PasskeyEntry } from '#contracts/calls/passkeys.ts'
+import type { Passkey } from '#accounts/passkeys.ts'
+
+export const shownPasskey = ({ id, name, createdAt, lastUsedAt }: Passkey): PasskeyEntry => ({
+  id,
+  name,
+  createdAt: createdAt.toISOString(),
+  lastUsedAt: lastUsedAt?.toISOString() ?? null,
+})

@@ -1,0 +1,9 @@
+import type { FastifyRequest } from 'fastify'
+import type { Env } from '#platform/env/env.ts'
+import { publicOrigin } from '../http/public-origin.ts'
+
+/** The site that passkeys belong to: PUBLIC_URL, or the request's own. */
+export function relyingParty(request: FastifyRequest, env: Env): { id: string; name: string; origin: string } {
+  const { hostname, origin } = new URL(publicOrigin(request, env))
+  return { id: hostname, name: 'Hatik', origin }
+}
