@@ -4,7 +4,7 @@ import { commandIdSchema } from '../units/ids.ts'
 import { nameSchema } from '../units/names.ts'
 
 export const PASSKEYS_MAX = 20
-const PASSKEY_NAME_MAX = 60
+export const PASSKEY_NAME_MAX = 60
 
 const base64url = (max: number) =>
   z

@@ -10,6 +10,7 @@ import { ViewOnly } from '#web/components/inputs/view-only.tsx'
 import { ConfirmAct } from '#web/features/person/confirm-act/confirm-act.tsx'
 import { DeleteAccount } from '#web/features/person/delete-account/delete-account.tsx'
 import { ProfileForm } from '#web/features/person/edit-profile/profile-form.tsx'
+import { PasskeyList } from '#web/features/person/passkeys/passkey-list.tsx'
 import { SessionList } from '#web/features/person/end-sessions/session-list.tsx'
 import { SignInList } from '#web/features/person/end-sessions/sign-in-list.tsx'
 import { ReadProvider } from '#web/lib/reads/read-provider.tsx'
@@ -68,6 +69,9 @@ export default function EditProfilePage(): ReactNode {
       <ReadProvider userId={user.id}>
         <ViewOnly>
           <ProfileForm user={user} onPasswordChanged={leave} />
+        </ViewOnly>
+        <ViewOnly>
+          <PasskeyList />
         </ViewOnly>
         <SessionList />
         <SignInList />

@@ -2,10 +2,12 @@ import type { ParseKeys } from 'i18next'
 import { useState, type ReactElement, type ReactNode } from 'react'
 import { useForm, type Resolver } from 'react-hook-form'
 import { useTranslation } from 'react-i18next'
+import { lazyPart } from '#web/components/dialogs/lazy-part.tsx'
 import { Button } from '#web/components/inputs/button.tsx'
 import { Field } from '#web/components/inputs/field.tsx'
 import { Input } from '#web/components/inputs/input.tsx'
 import { PasswordInput } from '#web/components/inputs/password-input.tsx'
+import type { SessionUser } from '#contracts/calls/session.ts'
 import { toast } from '#web/components/feedback/toast.tsx'
 import { ApiError } from '#web/lib/api/api-error.ts'
 import { withWords } from '#web/lib/api/lazy-page.ts'
@@ -14,6 +16,9 @@ import { signIn } from '#web/features/visitor/sign-in/sign-in.ts'
 import { useAction } from '#web/lib/forms/use-action.ts'
 import { useErrorWords } from '#web/lib/words/use-words.ts'
 import { signInErrorKey } from './sign-in-words.ts'
+
+/** Its room is kept while it loads. */
+const PasskeyButton = lazyPart(() => import('./passkey-button.tsx'), [], <div className="h-14" />)
 
 interface SignInFields {
   email: string
@@ -48,10 +53,12 @@ export function SignInForm({ email = '', onTrialExpired, refused, children }: Si
   const [refusal, setRefusal] = useState<[key: ParseKeys, email: string]>()
   const action = useAction(signIn)
 
-  const submit = form.handleSubmit(async (input) => {
+  /** The message of a refused passkey suggests the password, so both ways end with the focus there. */
+  async function enter(ask: () => Promise<SessionUser | undefined>, address = ''): Promise<void> {
     setRefusal(undefined)
     try {
-      const user = await action.run(input)
+      const user = await ask()
+      if (!user) return
       setTrialExpired(false)
       setUser(user)
     } catch (error) {
@@ -62,10 +69,12 @@ export function SignInForm({ email = '', onTrialExpired, refused, children }: Si
         setTrialExpired(true)
         return onTrialExpired()
       }
-      if (OF_THE_ACCOUNT.test(key)) return setRefusal([key, input.email])
+      if (OF_THE_ACCOUNT.test(key)) return setRefusal([key, address])
       form.setFocus('password', { shouldSelect: true })
     }
-  })
+  }
+
+  const submit = form.handleSubmit((input) => enter(() => action.run(input), input.email))
 
   return (
     <form
@@ -94,6 +103,7 @@ export function SignInForm({ email = '', onTrialExpired, refused, children }: Si
       <Button type="submit" size="large" busy={action.running}>
         {t('signIn.submit')}
       </Button>
+      <PasskeyButton enter={enter} />
     </form>
   )
 }
