@@ -161,6 +161,10 @@ it("a business's export has profile, perks, invoices, history and support visits
     `INSERT INTO tills (id, business_id, name, locks_after_seconds, code_hash, pairing, paired_by) VALUES ($1, $2, 'Till 1', 120, 'secret', $1, 'secret')`,
     [randomUUID(), cafe.id],
   )
+  await pool.query(
+    `INSERT INTO passkeys (id, user_id, credential_id, public_key, counter, transports, name, created_at) VALUES ($1, $2, 'secret-id', 'secret-key', 0, '{}', 'Phone', now())`,
+    [randomUUID(), cafe.id],
+  )
   await pool.query(`INSERT INTO branches (id, business_id, name) VALUES ($1, $2, 'Komitas')`, [randomUUID(), cafe.id])
   const account = { businessId: cafe.id, buyerId: 77 }
   history.award(account, 1_000)
@@ -203,6 +207,7 @@ it("a business's export has profile, perks, invoices, history and support visits
     business_staff: [{ role: 'cashier' }],
     tills: [{ name: 'Till 1' }],
     branches: [{ name: 'Komitas' }],
+    passkeys: [{ name: 'Phone' }],
   })
   expect(JSON.stringify(rows)).not.toMatch(/secret|words of another/)
   expect(Object.keys(rows)).not.toContain('movements')

@@ -128,10 +128,9 @@ export async function removePasskey(
 
 /** After a reset by mail, which may take an account back (decision 52). Returns the names of what is gone. */
 export async function removeAllPasskeys(transaction: Queryable, userId: number, at: Date): Promise<string[]> {
-  const { rows } = await transaction.query<{ name: string }>(
-    'DELETE FROM passkeys WHERE user_id = $1 RETURNING name',
-    [userId],
-  )
+  const { rows } = await transaction.query<{ name: string }>('DELETE FROM passkeys WHERE user_id = $1 RETURNING name', [
+    userId,
+  ])
   for (const _gone of rows) await recordSecurity(transaction, { what: 'passkey_removed', userId, at })
   return rows.map(({ name }) => name)
 }

@@ -12,6 +12,7 @@ export const WHO_MAY_CALL: Record<keyof typeof ACCESS, readonly Role[]> = {
   everybody: [],
   knownOrNot: [],
   password: [],
+  passkey: [],
   slugOrOwner: ['business'],
   signedIn: ['buyer', 'business', 'admin', 'auditor', 'manager'],
   buyerOrBusiness: ['buyer', 'business', 'manager'],

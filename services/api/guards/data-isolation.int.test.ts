@@ -13,6 +13,7 @@ import {
   type SeededMarkers,
   type Who,
 } from '../../../infra/testing/seeded-markers.ts'
+import { addPasskey } from '../../../infra/testing/people/soft-passkey.ts'
 import { documentCalls, type DocumentCall } from '../../../infra/quality/document-calls.ts'
 import type { Person } from '../../../infra/testing/people/person.ts'
 import { textIn } from '../../../infra/testing/read-pdf.ts'
@@ -98,6 +99,8 @@ async function addWhatCameOfIt(): Promise<void> {
     if (who === 'visitor') continue
     const { body } = await walls.people[who].get<{ id: string }[]>('/api/auth/sessions')
     for (const { id } of body) walls.add(`a session of ${who}`, id, [who])
+    await addPasskey(walls.people[who], product.address, `Key of ${who}`)
+    walls.add(`a passkey of ${who}`, `Key of ${who}`, [who])
   }
 }
 

@@ -12,6 +12,7 @@ import type { BusinessStatus } from '#contracts/calls/session.ts'
 import { cookieOf, Person, type Answer } from '../../../infra/testing/people/person.ts'
 import { inviteManager, managersEmail, signInManager } from '../../../infra/testing/people/manager.ts'
 import { signInStaff } from '../../../infra/testing/people/staff.ts'
+import { addPasskey, loginOptions, passkeyOptions, SoftPasskey } from '../../../infra/testing/people/soft-passkey.ts'
 import { addBranch, addStaff, pairTill, PIN } from '../../../infra/testing/people/till.ts'
 import { PASSWORD, startProduct, type Product } from '../../../infra/testing/servers/test-product.ts'
 import { tokenIn } from '../../../infra/testing/people/token-in.ts'
@@ -190,6 +191,28 @@ const WRITES: Record<string, () => Promise<Call>> = {
       currentPassword: PASSWORD,
       newPassword: NEW_PASSWORD,
     })
+  },
+  'POST /api/auth/passkeys/options': async () => once(await product.buyer(), 'POST', '/api/auth/passkeys/options'),
+  'POST /api/auth/passkeys': async () => {
+    const ani = await product.buyer()
+    const credential = new SoftPasskey(product.address).made(await passkeyOptions(ani))
+    return once(ani, 'POST', '/api/auth/passkeys', { name: 'Phone', credential })
+  },
+  'PATCH /api/auth/passkeys/{id}': async () => {
+    const ani = await product.buyer()
+    const { id } = await addPasskey(ani, product.address)
+    return once(ani, 'PATCH', `/api/auth/passkeys/${id}`, { name: 'Tablet' })
+  },
+  'DELETE /api/auth/passkeys/{id}': async () => {
+    const ani = await product.buyer()
+    const { id } = await addPasskey(ani, product.address)
+    return once(ani, 'DELETE', `/api/auth/passkeys/${id}`)
+  },
+  'POST /api/auth/passkey-login/options': async () => once(visitor(), 'POST', '/api/auth/passkey-login/options'),
+  'POST /api/auth/passkey-login': async () => {
+    const { passkey } = await addPasskey(await product.buyer(), product.address)
+    const caller = visitor()
+    return once(caller, 'POST', '/api/auth/passkey-login', passkey.signed(await loginOptions(caller), { counter: 7 }))
   },
   'DELETE /api/auth/sessions': async () => once(await product.buyer(), 'DELETE', '/api/auth/sessions'),
   'DELETE /api/auth/sessions/{id}': async () => {
@@ -428,6 +451,9 @@ const ANOTHER_ANSWER = new Set([
   'POST /api/admin/self-check/run',
   // Restarts its five minutes.
   'POST /api/auth/confirm',
+  // Another challenge.
+  'POST /api/auth/passkeys/options',
+  'POST /api/auth/passkey-login/options',
   // Its proof names the moment.
   'POST /api/till/unlock',
   // It tells what is left of the visit.

@@ -102,6 +102,8 @@ describe('a response', () => {
       listPerks: await cafe.get(`${business}/perks`),
       readProfile: await cafe.get(`/api/business-profile/${cafe.id}`),
       listSessions: await cafe.get('/api/auth/sessions'),
+      beginPasskey: await ani.write('POST', '/api/auth/passkeys/options'),
+      listPasskeys: await ani.get('/api/auth/passkeys'),
       readMe: await ani.get('/api/auth/me'),
       listBalances: await ani.get(`/api/buyer/${ani.id}/points`),
       listAvailablePerks: await ani.get(`/api/buyer/${ani.id}/available-perks`),

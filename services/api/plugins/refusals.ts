@@ -7,7 +7,11 @@ import { noteSecurity } from '../session/note-security.ts'
 
 const ONCE_IN_MS = 60_000
 /** Sign-in routes record their own results. */
-const SIGN_INS: ReadonlySet<string | undefined> = new Set(['/api/auth/login', '/api/auth/passkey-login', '/api/admin/login'])
+const SIGN_INS: ReadonlySet<string | undefined> = new Set([
+  '/api/auth/login',
+  '/api/auth/passkey-login',
+  '/api/admin/login',
+])
 
 export const refusals = fp(async (app, { deps }: { deps: Pick<Deps, 'pool' | 'now'> }) => {
   const noted = new LRUCache<string, true>({ max: 10_000, ttl: ONCE_IN_MS })

@@ -24,6 +24,9 @@ async function callerOf(name: string): Promise<Person> {
 
 it('a session alone may not take away an account, a plan, a session or a setting, nor make a till or a manager: refused before the body is read', async () => {
   expect(CONFIRMED.map(([name]) => name)).toEqual([
+    'POST /api/auth/passkeys/options',
+    'POST /api/auth/passkeys',
+    'DELETE /api/auth/passkeys/{id}',
     'DELETE /api/auth/sessions',
     'DELETE /api/auth/sessions/{id}',
     'DELETE /api/auth/account/{userId}',

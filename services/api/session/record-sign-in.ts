@@ -13,7 +13,11 @@ import { deviceName } from './device-name.ts'
 export async function recordSignIn(
   request: FastifyRequest,
   deps: Pick<Deps, 'pool' | 'now' | 'wake'>,
-  { what, user, isKnown }: { what: 'sign_in' | 'staff_sign_in' | 'passkey_sign_in'; user: Pick<User, 'id'>; isKnown: boolean },
+  {
+    what,
+    user,
+    isKnown,
+  }: { what: 'sign_in' | 'staff_sign_in' | 'passkey_sign_in'; user: Pick<User, 'id'>; isKnown: boolean },
 ): Promise<void> {
   const at = deps.now()
   const device = deviceName(request.headers['user-agent'])

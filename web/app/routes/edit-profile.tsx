@@ -15,6 +15,7 @@ import { SessionList } from '#web/features/person/end-sessions/session-list.tsx'
 import { SignInList } from '#web/features/person/end-sessions/sign-in-list.tsx'
 import { ReadProvider } from '#web/lib/reads/read-provider.tsx'
 import { setUser, useFarewell, useUser } from '#web/lib/session/session.ts'
+import { useVisit } from '#web/lib/session/visit-state.ts'
 import { NothingHere } from '../frames/nothing-here.tsx'
 import NotFoundPage from './not-found.tsx'
 
@@ -26,6 +27,7 @@ export default function EditProfilePage(): ReactNode {
   const user = useUser()
   const isTill = useFarewell() === 'forbidden'
   const navigate = useNavigate()
+  const visit = useVisit()
   const [hadUser, setHadUser] = useState(false)
   if (user && !hadUser) setHadUser(true)
   const [changed, setChanged] = useState<{ pendingEmail: string | null }>()
@@ -70,9 +72,7 @@ export default function EditProfilePage(): ReactNode {
         <ViewOnly>
           <ProfileForm user={user} onPasswordChanged={leave} />
         </ViewOnly>
-        <ViewOnly>
-          <PasskeyList />
-        </ViewOnly>
+        {!visit && <PasskeyList />}
         <SessionList />
         <SignInList />
         <ConfirmAct />

@@ -70,7 +70,6 @@ export async function signInByPasskey(key: string): Promise<SessionUser | Passke
 export const renamePasskey = ({ id, name }: { id: string; name: string }, key: string): Promise<PasskeyEntry> =>
   api.write({ method: 'PATCH', path: `${PASSKEYS_PATH}/${id}`, body: { name }, key, reply: passkeySchema })
 
-export const removePasskey = confirmed(
-  (id: string, key: string): Promise<unknown> =>
-    api.write({ method: 'DELETE', path: `${PASSKEYS_PATH}/${id}`, key, reply: anyReply }),
+export const removePasskey = confirmed((id: string, key: string): Promise<unknown> =>
+  api.write({ method: 'DELETE', path: `${PASSKEYS_PATH}/${id}`, key, reply: anyReply }),
 )

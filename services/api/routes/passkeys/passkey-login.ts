@@ -92,5 +92,9 @@ async function isProved(
     return undefined
   })
   if (!proof?.verified) return false
-  return notePasskeyUse(deps.pool, { id, counter: proof.authenticationInfo.newCounter, isRetry: taken.isRetry }, deps.now())
+  return notePasskeyUse(
+    deps.pool,
+    { id, counter: proof.authenticationInfo.newCounter, isRetry: taken.isRetry },
+    deps.now(),
+  )
 }

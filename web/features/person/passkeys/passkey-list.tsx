@@ -108,12 +108,7 @@ function PasskeyRow({
         <p className="text-small text-ink-soft">{used ?? t('passkeys.neverUsed')}</p>
       </div>
       <div className="flex flex-wrap gap-2">
-        <Button
-          look="quiet"
-          aria-haspopup="dialog"
-          aria-label={t('passkeys.renameFor', { name })}
-          onClick={onRename}
-        >
+        <Button look="quiet" aria-haspopup="dialog" aria-label={t('passkeys.renameFor', { name })} onClick={onRename}>
           <Pencil aria-hidden className="size-4" />
           <span>{t('passkeys.rename')}</span>
         </Button>
