@@ -7,8 +7,8 @@ import { freePort } from '../local/ports.ts'
 const repository = fileURLToPath(new URL('../..', import.meta.url))
 const cache = join(repository, '.cache')
 
-// Set once, because workers evaluate this file again.
-process.env['HATIK_E2E_URL'] ??= `http://127.0.0.1:${await freePort()}`
+// Set once, because workers evaluate this file again. A name, because browsers make no passkeys for IP addresses.
+process.env['HATIK_E2E_URL'] ??= `http://localhost:${await freePort()}`
 
 export default defineConfig({
   testDir: repository,

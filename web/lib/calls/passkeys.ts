@@ -19,8 +19,10 @@ const LOGIN_PATH = '/api/auth/passkey-login'
 
 export const usePasskeys = (): Reading<PasskeyEntry[]> => useRead(PASSKEYS_PATH, passkeysReplySchema)
 
-/** False in browsers without passkeys, and on pages without encryption. */
-export const hasPasskeys = (): boolean => 'PublicKeyCredential' in window
+const IP_ADDRESS = /^[\d.]+$|:/
+
+/** False in browsers without passkeys, on pages without encryption, and at IP addresses, for which there are none. */
+export const hasPasskeys = (): boolean => 'PublicKeyCredential' in window && !IP_ADDRESS.test(location.hostname)
 
 /** The library weighs on nobody who has not asked for a passkey. */
 const library = () => fetchCode(() => import('@simplewebauthn/browser'))
