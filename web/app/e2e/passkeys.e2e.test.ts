@@ -31,7 +31,7 @@ async function withDevice(page: Page): Promise<{ setVerified: (isVerified: boole
 }
 
 async function signOut(page: Page): Promise<void> {
-  await page.evaluate(() => fetch('/api/auth/logout', { method: 'POST' }))
+  await page.request.post('/api/auth/logout', { headers: { origin: new URL(page.url()).origin } })
 }
 
 const byPasskey = (page: Page, words: Words) => page.getByRole('button', { name: words.signIn.passkey })

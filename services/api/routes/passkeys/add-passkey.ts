@@ -13,7 +13,7 @@ import type { Deps } from '../../deps.ts'
 import { limitOfPerson } from '../../plugins/rate-limit.ts'
 import { deviceName } from '../../session/device-name.ts'
 import { takeChallenge } from '../../session/passkey-challenges.ts'
-import { relyingParty } from '../../session/relying-party.ts'
+import { PASSKEY_ALGORITHMS, relyingParty } from '../../session/relying-party.ts'
 import { holderOf } from './new-passkey-options.ts'
 import { shownPasskey } from './shown-passkey.ts'
 
@@ -73,6 +73,7 @@ async function provedCredential(
     expectedOrigin,
     expectedRPID,
     requireUserVerification: true,
+    supportedAlgorithmIDs: PASSKEY_ALGORITHMS,
   }).catch((error: unknown) => {
     request.log.info({ err: error }, 'a new passkey was refused')
     throw new ApiError('passkey_refused')

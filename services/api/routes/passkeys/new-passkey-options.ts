@@ -10,7 +10,7 @@ import type { App } from '../../app-type.ts'
 import type { Deps } from '../../deps.ts'
 import { limitOfPerson } from '../../plugins/rate-limit.ts'
 import { CHALLENGE_MS, keepChallenge } from '../../session/passkey-challenges.ts'
-import { relyingParty } from '../../session/relying-party.ts'
+import { PASSKEY_ALGORITHMS, relyingParty } from '../../session/relying-party.ts'
 
 /** The person's challenges belong to the session that asked. */
 export const holderOf = ({ session }: FastifyRequest, { sessions }: Pick<Deps, 'sessions'>, userId: number): string =>
@@ -37,6 +37,7 @@ export function newPasskeyOptions(app: App, deps: Deps): void {
         userID: new Uint8Array(Buffer.from(await passkeyHandle(deps.pool, user.id), 'base64url')),
         timeout: CHALLENGE_MS,
         attestationType: 'none',
+        supportedAlgorithmIDs: PASSKEY_ALGORITHMS,
         authenticatorSelection: { residentKey: 'required', userVerification: 'required' },
       })
       await keepChallenge(deps.redis, holderOf(request, deps, user.id), options.challenge)
