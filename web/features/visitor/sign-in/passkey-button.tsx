@@ -1,20 +1,26 @@
-import { KeyRound } from 'lucide-react'
 import type { ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { SessionUser } from '#contracts/calls/session.ts'
 import { toast } from '#web/components/feedback/toast.tsx'
 import { Button } from '#web/components/inputs/button.tsx'
-import { hasPasskeys, signInByPasskey } from '#web/lib/calls/passkeys.ts'
+import { fetchPart } from '#web/lib/api/fetch-code.ts'
+import { hasPasskeys, type PasskeyProblem } from '#web/lib/device/passkeys.ts'
 import { useAction } from '#web/lib/forms/use-action.ts'
 
-/** `enter` opens the page of whoever signs in, or tells why not. */
+/** What speaks with the device weighs on nobody who has not asked for it. */
+async function signInByPasskey(_input: null, key: string): Promise<SessionUser | PasskeyProblem> {
+  const calls = await fetchPart(() => import('#web/lib/calls/passkey-sign-in.ts'))
+  return calls.signInByPasskey(key)
+}
+
+/** `enter` opens the page of the person who signs in, or tells why not. */
 export default function PasskeyButton({
   enter,
 }: {
   enter: (signIn: () => Promise<SessionUser | undefined>) => Promise<void>
 }): ReactNode {
   const { t } = useTranslation()
-  const action = useAction((_input: null, key: string) => signInByPasskey(key))
+  const action = useAction(signInByPasskey)
   if (!hasPasskeys()) return null
 
   async function signIn(): Promise<SessionUser | undefined> {
@@ -26,8 +32,7 @@ export default function PasskeyButton({
 
   return (
     <Button look="secondary" size="large" busy={action.running} onClick={() => void enter(signIn)}>
-      <KeyRound aria-hidden className="size-5" />
-      <span>{t('signIn.passkey')}</span>
+      {t('signIn.passkey')}
     </Button>
   )
 }
