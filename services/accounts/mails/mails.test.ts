@@ -195,6 +195,15 @@ describe('the mails', () => {
       expect((await compose('password_changed', { language }))!.text).not.toMatch(/other device|Մյուս/)
   })
 
+  it('a new password tells which passkeys are left, and a reset which are gone', async () => {
+    const left = { parameters: { passkeys: 'Phone', passkeysGone: '' } }
+    const gone = { parameters: { passkeys: '', passkeysGone: 'Phone, Tablet' } }
+    expect((await compose('password_changed', { language: 'en', ...left }))!.text).toContain('still work: Phone.')
+    expect((await compose('password_changed', { language: 'en', ...gone }))!.text).toContain('as well: Phone, Tablet.')
+    expect((await compose('password_changed', { language: 'am', ...gone }))!.text).toContain('՝ Phone, Tablet։')
+    expect((await compose('password_changed', { language: 'en', parameters: {} }))!.text).not.toContain('passkey')
+  })
+
   it('promise sign-in after verification only if no approval is needed (R122)', async () => {
     const text = async (status: string, language: 'am' | 'en', legalStatus: string | null = 'llc') =>
       (await compose('verify_email', { language }, { ...ROW, status, legalStatus }))!.text

@@ -13,7 +13,7 @@ const base64url = (max: number) =>
     .max(max)
     .regex(/^[A-Za-z0-9_-]+$/, 'Invalid input')
 const credentialId = base64url(1_400)
-const type = z.literal('public-key')
+const type = z.enum(['public-key'])
 const transports = z.array(z.enum(['ble', 'cable', 'hybrid', 'internal', 'nfc', 'smart-card', 'usb']))
 
 /** PATCH /api/auth/passkeys/{id} */

@@ -31,3 +31,9 @@ it('neither a lost connection nor a busy service is called a wrong password', ()
   expect(signInErrorKey(new ApiError(0, 'network', 'Failed to fetch'))).toBe('errors.network')
   expect(signInErrorKey(new ApiError(503, 'busy', 'The service is busy, please try again'))).toBe('errors.busy')
 })
+
+it('a refused passkey is not called a wrong password', () => {
+  expect(signInErrorKey(new ApiError(400, 'passkey_refused', 'This passkey could not be used'))).toBe(
+    'errors.passkey_refused',
+  )
+})
