@@ -36,7 +36,7 @@ export const newPasskeyOptionsSchema = z.object({
   challenge: z.string(),
   pubKeyCredParams: z.array(z.object({ alg: z.number().int(), type })),
   timeout: z.number().int(),
-  excludeCredentials: z.array(z.object({ id: z.string(), type, transports: transports.optional() })),
+  excludeCredentials: z.array(z.object({ id: z.string(), type, transports })),
   authenticatorSelection: z.object({
     residentKey: z.literal('required'),
     requireResidentKey: z.literal(true),
