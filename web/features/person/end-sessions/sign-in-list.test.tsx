@@ -18,8 +18,28 @@ const one = (what: OwnSignIn['what'], result: string, device = '', times = 1): O
 })
 
 it.each([
-  ['en', ['Too many attempts', 'Wrong password', '10 times within an hour', 'Chrome · Windows', 'Unknown device']],
-  ['am', ['Չափազանց շատ փորձեր', 'Սխալ գաղտնաբառ', 'Մեկ ժամում՝ 10 անգամ', 'Chrome · Windows', 'Անհայտ սարք']],
+  [
+    'en',
+    [
+      'Too many attempts',
+      'Wrong password',
+      '10 times within an hour',
+      'Chrome · Windows',
+      'Unknown device',
+      'With a passkey',
+    ],
+  ],
+  [
+    'am',
+    [
+      'Չափազանց շատ փորձեր',
+      'Սխալ գաղտնաբառ',
+      'Մեկ ժամում՝ 10 անգամ',
+      'Chrome · Windows',
+      'Անհայտ սարք',
+      'Մուտքի բանալիով',
+    ],
+  ],
 ] as const)("shows who signed in, who tried and how often, in the reader's language (%s)", async (language, words) => {
   await startWords(language)
   await loadWords(['rest'])
@@ -29,6 +49,7 @@ it.each([
       one('sign_in', 'invalid_credentials', '', 10),
       one('sign_in', 'ok', 'Chrome · Windows'),
       one('sign_in', 'verified'),
+      one('passkey_sign_in', 'ok', 'Safari · iOS'),
     ]),
   )
   render(

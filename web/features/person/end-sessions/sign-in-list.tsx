@@ -39,6 +39,7 @@ function SignInRow({ signIn: { what, result, device, times, at } }: { signIn: Ow
       <div className="min-w-0">
         <p className="font-semibold">{isDone ? device || t('sessions.unknown') : t(`security.${failure}`)}</p>
         <p className="text-small text-ink-soft">{format.moment(new Date(at))}</p>
+        {what === 'passkey_sign_in' && <p className="text-small text-ink-soft">{t('security.byPasskey')}</p>}
         {times > 1 && <p className="text-small text-ink-soft">{t('security.times', { times })}</p>}
       </div>
       <Badge tone={isDone ? 'leaf' : 'apricot'}>{t(isDone ? 'security.ok' : 'security.refused')}</Badge>
