@@ -59,5 +59,5 @@ it.each([
   )
   const list = await screen.findByRole('list')
   for (const word of words) expect(list.textContent).toContain(word)
-  expect(list.children).toHaveLength(4)
+  expect(list.children).toHaveLength(5)
 })
