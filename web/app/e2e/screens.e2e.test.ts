@@ -8,7 +8,7 @@ async function signIn(page: Page, email: string): Promise<void> {
   await page.goto('/auth?lang=en')
   await page.getByLabel('Email').fill(email)
   await page.getByLabel('Password', { exact: true }).fill('Hatik-demo-1')
-  await page.getByRole('button', { name: 'Sign in' }).click()
+  await page.getByRole('button', { name: 'Sign in', exact: true }).click()
   await expect(page).toHaveURL(/\/dashboard$/)
 }
 
@@ -154,7 +154,7 @@ test('nothing is sent while a sign-in field is empty (R43)', async ({ page }) =>
   const sent: string[] = []
   page.on('request', (request) => request.method() === 'POST' && sent.push(request.url()))
   await page.goto('/auth?lang=en')
-  await page.getByRole('button', { name: 'Sign in' }).click()
+  await page.getByRole('button', { name: 'Sign in', exact: true }).click()
   await expect(page.getByText('Please fill in all fields').first()).toBeVisible()
   await expect(page.getByLabel('Email')).toBeFocused()
   expect(sent).toEqual([])
