@@ -150,7 +150,7 @@ describe('signing in with a passkey', () => {
     expect(await signIn(passkey, { counter: 5 })).toMatchObject(refused)
     expect(await signIn(passkey, { counter: 0 })).toMatchObject(refused)
     expect((await signIn(passkey, { counter: 6 })).status).toBe(200)
-    expect((await securityOf(ani.id))[1]).toBe('passkey_sign_in passkey_refused')
+    expect(await securityOf(ani.id)).toContain('passkey_sign_in passkey_refused')
   })
 
   it('takes a challenge once, and only from the browser that asked for it', async () => {
@@ -217,7 +217,10 @@ describe('signing in with a passkey', () => {
     const reset = { token, password: PASSWORD, confirmPassword: PASSWORD }
     expect((await stranger().write('POST', '/api/auth/reset-password', reset)).status).toBe(200)
     expect((await signIn(passkey)).body.code).toBe('passkey_refused')
-    expect((await product.mailTo(ani.email, /password was changed/)).text).toContain('removed as well: Phone of Ani')
+    await waitUntil('the mail lists what is gone', async () => {
+      const { text } = await product.mailTo(ani.email, /password was changed/)
+      return text.includes('removed as well: Phone of Ani')
+    })
     expect(await securityOf(ani.id)).toContain('passkey_removed ok')
   })
 })
