@@ -161,7 +161,7 @@ function RemoveDialog({
       look="alarm"
       title={t('passkeys.removeTitle', { name: shown?.name })}
       description={t('passkeys.removeText')}
-      stay={t('passkeys.keep')}
+      stay={t('wayBack.keep')}
       go={t('passkeys.removeGo')}
       busy={action.running}
       onStay={onClose}
