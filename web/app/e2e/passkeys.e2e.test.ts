@@ -100,7 +100,7 @@ for (const language of LANGUAGES) {
       await signOut(page)
       await page.goto(`/auth?lang=${language}`)
       await byPasskey(page, words).click()
-      await expect(page.getByText(words.errors.passkey_refused)).toBeVisible()
+      await expect(page.getByText(words.signIn.passkeyRefused)).toBeVisible()
       await expect(page.locator('[name=password]')).toBeFocused()
     })
   })

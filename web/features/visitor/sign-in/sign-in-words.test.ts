@@ -34,6 +34,6 @@ it('neither a lost connection nor a busy service is called a wrong password', ()
 
 it('a refused passkey is not called a wrong password', () => {
   expect(signInErrorKey(new ApiError(400, 'passkey_refused', 'This passkey could not be used'))).toBe(
-    'errors.passkey_refused',
+    'signIn.passkeyRefused',
   )
 })

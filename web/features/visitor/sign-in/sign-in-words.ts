@@ -17,7 +17,7 @@ export function signInErrorKey(error: unknown): ParseKeys {
   if (error.code === 'sign_in_closed') return 'signIn.closed'
   if (message.includes('Registration Rejected')) return 'signIn.rejected'
   if (error.status === 429) return 'errors.sign_in_rate_limited'
-  if (error.code === 'passkey_refused') return 'errors.passkey_refused'
+  if (error.code === 'passkey_refused') return 'signIn.passkeyRefused'
   if (error.code === 'network') return 'errors.network'
   if (error.code === 'busy') return 'errors.busy'
   if (error.outcomeUnknown) return 'errors.internal'
