@@ -19,6 +19,8 @@ const SIGNS: Record<string, [field: string, sign: 1 | -1]> = {
   AwardVoided: ['tenths', -1],
   AwardCorrected: ['differenceTenths', 1],
   AccountClosed: ['forfeitedTenths', -1],
+  PointsMergedOut: ['tenths', -1],
+  PointsMergedIn: ['tenths', 1],
 }
 
 export async function foldLog(log: LogReader): Promise<Folded> {

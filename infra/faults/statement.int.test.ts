@@ -80,6 +80,8 @@ async function logOf(shop: Person, buyer: Person) {
           PointsRefunded: data['tenths'],
           AwardVoided: -(data['tenths'] ?? 0),
           AccountClosed: -(data['forfeitedTenths'] ?? 0),
+          PointsMergedOut: -(data['tenths'] ?? 0),
+          PointsMergedIn: data['tenths'],
         }[event.type]
         if (by === undefined) continue
         const clocks = event.metadata as { recordedAt: string; happenedAt?: string }
@@ -132,9 +134,9 @@ describe('the statement', () => {
         after: tenths(line.balance),
       }))
       expect(lines).toEqual(wanted)
-      const { opening, awarded, returned, redeemed, voided, forfeited, closing, movements } = shown.sums
+      const { opening, awarded, returned, merged, redeemed, voided, forfeited, closing, movements } = shown.sums
       expect(
-        tenths(opening) + tenths(awarded) + tenths(returned) - tenths(redeemed) - tenths(voided) - tenths(forfeited),
+        tenths(opening) + tenths(awarded) + tenths(returned) + tenths(merged) - tenths(redeemed) - tenths(voided) - tenths(forfeited),
       ).toBe(tenths(closing))
       expect([tenths(closing), tenths(shown.balance), movements]).toEqual([running, running, 8])
     }

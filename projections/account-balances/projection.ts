@@ -1,3 +1,4 @@
+import { endsAccount } from '#ledger/account/ends-account.ts'
 import { deltaTenths } from '#ledger/account/delta-tenths.ts'
 import { sqlState } from '#platform/postgres/postgres.ts'
 import { UnprojectableEvent, type AccountEvent } from '../runtime/catch-up/account-event.ts'
@@ -48,7 +49,7 @@ function changesOf(events: readonly AccountEvent[]): Change[] {
   for (const event of events) {
     const { businessId, buyerId, stream, revision, position } = event
     const balanceTenths = deltaTenths(event) ?? 0
-    const closed = event.type === 'AccountClosed'
+    const closed = endsAccount(event.type)
     const changedAt = event.metadata.recordedAt
     const change = changes.get(stream)
     if (!change) {

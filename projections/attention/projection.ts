@@ -70,6 +70,8 @@ function actOf(event: AccountEvent): Act[] {
     case 'RedemptionCancelled':
     case 'PointsRefunded':
     case 'AccountClosed':
+    case 'PointsMergedOut':
+    case 'PointsMergedIn':
       return []
   }
 }

@@ -36,6 +36,8 @@ function lineOf(event: LedgerLogEvent): Line[] {
     case 'AwardVoided':
     case 'AwardCorrected':
     case 'AccountClosed':
+    case 'PointsMergedOut':
+    case 'PointsMergedIn':
       return []
   }
 }

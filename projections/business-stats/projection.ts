@@ -1,4 +1,7 @@
-/** Totals of a business; its balances always add up to issued - redeemed + refunded - forfeited. */
+/**
+ * Totals of a business; its balances always add up to issued - redeemed + refunded - forfeited. Points on their way
+ * from a card to a person count as forfeited until they arrive (decision 53).
+ */
 import type { AccountEvent } from '../runtime/catch-up/account-event.ts'
 import type { AccountStatement } from '../runtime/generations/read-model.ts'
 import type { Written } from '../runtime/generations/table.ts'
@@ -66,6 +69,13 @@ function add(total: Totals, event: AccountEvent): void {
     case 'AccountClosed':
       total.buyers -= 1
       total.forfeitedTenths += event.data.forfeitedTenths
+      return
+    case 'PointsMergedOut':
+      total.buyers -= 1
+      total.forfeitedTenths += event.data.tenths
+      return
+    case 'PointsMergedIn':
+      total.forfeitedTenths -= event.data.tenths
       return
     case 'RedemptionUsed':
     case 'RedemptionCancelled':

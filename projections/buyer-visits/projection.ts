@@ -70,15 +70,18 @@ function visitsOf(events: readonly AccountEvent[]): { added: Visits[]; anew: Vis
         stream,
         (account = { businessId, buyerId, visits: 0, spentAmd: 0, firstAt: null, lastAt: null, closed: false }),
       )
-    if (event.type === 'AccountClosed') account.closed = true
+    if (event.type === 'AccountClosed' || event.type === 'PointsMergedOut') account.closed = true
     else if (event.type === 'PointsAwarded') add(account, event)
-    else changed.add(account)
+    else if (event.type !== 'PointsMergedIn') changed.add(account)
   }
   const all = [...accounts.values()].sort(byAccount)
   return { added: all.filter((account) => !changed.has(account)), anew: all.filter((account) => changed.has(account)) }
 }
 
-type Concerning = Extract<AccountEvent, { type: 'PointsAwarded' | 'AwardVoided' | 'AwardCorrected' | 'AccountClosed' }>
+type Concerning = Extract<
+  AccountEvent,
+  { type: 'PointsAwarded' | 'AwardVoided' | 'AwardCorrected' | 'AccountClosed' | 'PointsMergedOut' | 'PointsMergedIn' }
+>
 
 function concerns(event: AccountEvent): event is Concerning {
   switch (event.type) {
@@ -86,6 +89,9 @@ function concerns(event: AccountEvent): event is Concerning {
     case 'AwardVoided':
     case 'AwardCorrected':
     case 'AccountClosed':
+    case 'PointsMergedOut':
+    // Lists the account although it has no purchase of its own.
+    case 'PointsMergedIn':
       return true
     case 'PerkRedeemed':
     case 'PointsRefunded':

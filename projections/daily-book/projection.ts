@@ -87,6 +87,12 @@ function add(day: Day, event: AccountEvent): void {
     case 'AccountClosed':
       day.forfeitedTenths += event.data.forfeitedTenths
       return
+    case 'PointsMergedOut':
+      day.forfeitedTenths += event.data.tenths
+      return
+    case 'PointsMergedIn':
+      day.forfeitedTenths -= event.data.tenths
+      return
     case 'RedemptionUsed':
     case 'RedemptionCancelled':
     case 'RedemptionReopened':

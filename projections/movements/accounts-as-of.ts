@@ -50,7 +50,7 @@ async function balancesOfPage(
      FROM account LEFT JOIN LATERAL (
        SELECT account.balance_tenths, account.closed WHERE account.position <= $1::bigint
        UNION ALL
-       (SELECT line.balance_tenths, line.type = 'AccountClosed' FROM read.movements AS line
+       (SELECT line.balance_tenths, line.type IN ('AccountClosed', 'PointsMergedOut') FROM read.movements AS line
         WHERE account.position > $1::bigint AND line.business_id = account.business_id AND line.buyer_id = account.buyer_id AND line.position <= $1::bigint
         ORDER BY line.position DESC LIMIT 1)
      ) AS stood ON true`,

@@ -1,4 +1,5 @@
 /** Balances and totals as of a position (included), from movements and the daily book. */
+import { endsAccount } from '#ledger/account/ends-account.ts'
 import type { Queryable } from '#platform/postgres/postgres.ts'
 import type { RowOf } from '../runtime/generations/table.ts'
 import { movedUpTo } from './moved-up-to.ts'
@@ -37,7 +38,7 @@ export async function balancesThen(
     `SELECT "buyerId", "balanceTenths" FROM (
        SELECT DISTINCT ON (buyer_id) ${balance}, type FROM read.movements AS movement
        WHERE business_id = $1 AND movement.position <= $2::bigint AND buyer_id > $3 ORDER BY buyer_id, movement.position DESC
-     ) AS account WHERE type <> 'AccountClosed' ORDER BY "buyerId" LIMIT $4`,
+     ) AS account WHERE type NOT IN ('AccountClosed', 'PointsMergedOut') ORDER BY "buyerId" LIMIT $4`,
     [businessId, position, afterBuyerId, limit],
   )
   return rows
@@ -58,7 +59,7 @@ export async function balanceThen(
     [businessId, buyerId, position],
   )
   const [last] = rows
-  return last && last.type !== 'AccountClosed' ? last.balanceTenths : undefined
+  return last && !endsAccount(last.type) ? last.balanceTenths : undefined
 }
 
 export async function lastMovementsThen(

@@ -16,6 +16,9 @@ export function isOf(type: string, line = 'movement'): string {
 
 const tenthsOf = (type: string, sign = '') => `CASE WHEN ${isOf(type, 'line')} THEN ${sign}line.delta_tenths ELSE 0 END`
 
+/** Points on their way from a card count as forfeited until they arrive (decision 53). */
+const FORFEITED = `CASE WHEN line.type IN ('AccountClosed', 'PointsMergedOut', 'PointsMergedIn') THEN -line.delta_tenths ELSE 0 END`
+
 /** SQL rows in tenths; a day may have several. `place`: placeholder of the position. `of`: a condition on `book`. */
 export function movedUpTo(place: string, of = 'true'): string {
   // `OFFSET 0` and row values keep PostgreSQL from scanning the movements of all businesses.
@@ -24,7 +27,7 @@ export function movedUpTo(place: string, of = 'true'): string {
     FROM read.daily_book AS book WHERE ${of} AND book.last_position <= ${place}
     UNION ALL
     SELECT book.business_id, book.day, ${tenthsOf('PointsAwarded')}, ${tenthsOf('AwardVoided', '-')}, ${tenthsOf('PerkRedeemed', '-')},
-      ${tenthsOf('PointsRefunded')}, ${tenthsOf('AccountClosed', '-')}, (line.type = 'PointsAwarded')::int
+      ${tenthsOf('PointsRefunded')}, ${FORFEITED}, (line.type = 'PointsAwarded')::int
     FROM read.daily_book AS book CROSS JOIN LATERAL (
       SELECT type, delta_tenths, recorded_at FROM read.movements
       WHERE (business_id, position) >= (book.business_id, book.first_position) AND (business_id, position) <= (book.business_id, ${place}) OFFSET 0

@@ -112,6 +112,8 @@ function subjectOf(event: AccountEvent): Subject {
       return { ...NO_SUBJECT, awardId, amountAmd, rule, reason, missingTenths }
     }
     case 'AccountClosed':
+    case 'PointsMergedOut':
+    case 'PointsMergedIn':
     case 'RedemptionUsed':
     case 'RedemptionCancelled':
     case 'RedemptionReopened':

@@ -95,6 +95,8 @@ export type StatementSums = {
   openingTenths: number
   awardedTenths: number
   returnedTenths: number
+  /** Points of cards that came in, minus those that left for a person's account. */
+  mergedTenths: number
   redeemedTenths: number
   voidedTenths: number
   forfeitedTenths: number
@@ -116,6 +118,7 @@ export async function statementSums(
     text: `
       SELECT coalesce(sum(delta_tenths) FILTER (WHERE ${COLUMN[clock]} < $4), 0)::bigint AS "openingTenths",
         ${sum('', 'PointsAwarded')} AS "awardedTenths", ${sum('', 'PointsRefunded')} AS "returnedTenths",
+        ${sum('', 'PointsMergedIn')} + ${sum('', 'PointsMergedOut')} AS "mergedTenths",
         ${sum('-', 'PerkRedeemed')} AS "redeemedTenths", ${sum('-', 'AwardVoided')} AS "voidedTenths",
         ${sum('-', 'AccountClosed')} AS "forfeitedTenths",
         coalesce(sum(delta_tenths) FILTER (WHERE $5::timestamptz IS NULL OR ${COLUMN[clock]} < $5), 0)::bigint AS "closingTenths",

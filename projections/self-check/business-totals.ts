@@ -53,11 +53,11 @@ async function sumLines(
   // Row values keep PostgreSQL from scanning all businesses by position.
   const { rows } = await db.query<Totals & { lines: number; last: string | null }>(
     `SELECT count(*) AS lines, max(position)::text AS last,
-       count(*) FILTER (WHERE revision = 0) - count(*) FILTER (WHERE type = 'AccountClosed') AS buyers,
+       count(*) FILTER (WHERE revision = 0) - count(*) FILTER (WHERE type IN ('AccountClosed', 'PointsMergedOut')) AS buyers,
        coalesce(sum(delta_tenths) FILTER (WHERE type IN ('PointsAwarded', 'AwardVoided', 'AwardCorrected')), 0)::bigint AS issued_tenths,
        coalesce(-sum(delta_tenths) FILTER (WHERE type = 'PerkRedeemed'), 0)::bigint AS redeemed_tenths,
        coalesce(sum(delta_tenths) FILTER (WHERE type = 'PointsRefunded'), 0)::bigint AS refunded_tenths,
-       coalesce(-sum(delta_tenths) FILTER (WHERE type = 'AccountClosed'), 0)::bigint AS forfeited_tenths
+       coalesce(-sum(delta_tenths) FILTER (WHERE type IN ('AccountClosed', 'PointsMergedOut', 'PointsMergedIn')), 0)::bigint AS forfeited_tenths
      FROM (
        SELECT position, revision, type, delta_tenths FROM read.movements
        WHERE (business_id, position) > ($1::int, $2::bigint) AND (business_id, position) <= ($1::int, $3::bigint) ORDER BY business_id, position LIMIT $4

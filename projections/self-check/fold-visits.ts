@@ -1,7 +1,7 @@
 import type { RecordedEvent } from '#ledger/event-store.ts'
 import type { VisitsRow } from './account-rows.ts'
 
-/** An account's purchases, without voided ones and with corrected amounts. Undefined before the first award. */
+/** An account's purchases, without voided ones and with corrected amounts. Undefined before the first award or merge. */
 export function foldVisits(events: readonly RecordedEvent[]): VisitsRow | undefined {
   const purchases = new Map<string, { amountAmd: number; at: Date }>()
   let isAny = false
@@ -10,7 +10,8 @@ export function foldVisits(events: readonly RecordedEvent[]): VisitsRow | undefi
       isAny = true
       const { happenedAt, recordedAt } = event.metadata
       purchases.set(event.data.awardId, { amountAmd: event.data.amountAmd, at: new Date(happenedAt ?? recordedAt) })
-    } else if (event.type === 'AwardVoided') purchases.delete(event.data.awardId)
+    } else if (event.type === 'PointsMergedIn' || event.type === 'PointsMergedOut') isAny = true
+    else if (event.type === 'AwardVoided') purchases.delete(event.data.awardId)
     else if (event.type === 'AwardCorrected') {
       const purchase = purchases.get(event.data.awardId)
       if (purchase) purchase.amountAmd = event.data.amountAmd

@@ -53,6 +53,8 @@ export function foldAttention(events: readonly AccountEvent[]): Row[] {
       case 'RedemptionCancelled':
       case 'PointsRefunded':
       case 'AccountClosed':
+      case 'PointsMergedOut':
+      case 'PointsMergedIn':
     }
   }
   return [...rows.values()]

@@ -72,6 +72,8 @@ export function foldDayReport(events: readonly AccountEvent[]): Row[] {
       case 'RedemptionCancelled':
       case 'PointsRefunded':
       case 'AccountClosed':
+      case 'PointsMergedOut':
+      case 'PointsMergedIn':
     }
   }
   return [...rows.values()]

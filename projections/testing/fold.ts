@@ -193,6 +193,16 @@ export function foldLog(events: readonly LogEvent[]): Tables {
         add(stat, 'buyers', -1)
         add(stat, 'forfeited_tenths', event.data.forfeitedTenths)
         add(bookRow(), 'forfeited_tenths', event.data.forfeitedTenths)
+        break
+      case 'PointsMergedOut':
+        account['closed'] = true
+        add(stat, 'buyers', -1)
+        add(stat, 'forfeited_tenths', event.data.tenths)
+        add(bookRow(), 'forfeited_tenths', event.data.tenths)
+        break
+      case 'PointsMergedIn':
+        add(stat, 'forfeited_tenths', -event.data.tenths)
+        add(bookRow(), 'forfeited_tenths', -event.data.tenths)
     }
     const delta = deltaTenths(event)
     if (delta === undefined) continue

@@ -138,6 +138,18 @@ export class History {
     account.closed = true
   }
 
+  /** Moves all that stands on `card` to the person's open account. */
+  merge(card: Who, toId: number): void {
+    const { balanceTenths: tenths } = this.account(card)
+    const mergeId = uuidOf(`merge ${this.#count}`)
+    this.append(card, { type: 'PointsMergedOut', data: { mergeId, toId, tenths } })
+    Object.assign(this.account(card), { balanceTenths: 0, closed: true })
+    const person = { businessId: card.businessId, buyerId: toId }
+    if (tenths === 0 || this.account(person).closed) return
+    this.append(person, { type: 'PointsMergedIn', data: { mergeId, fromId: card.buyerId, tenths } })
+    this.account(person).balanceTenths += tenths
+  }
+
   append(
     who: Who,
     event: LedgerEvent | { type: string; data: unknown },
@@ -227,6 +239,7 @@ function take(history: History, { what, businessId, buyerId, amountAmd, pick, da
     history.void(who, awardId, { at, ...atTill })
   else if (what >= 44 && what < 50 && awardId) history.correct(who, awardId, amountAmd, { at })
   else if (what >= 40 && what < 44 && usedId) history.reopen(who, usedId, { at, ...atTill })
+  else if (what === 98 && account.pending.size === 0) history.merge(who, buyerId === 106 ? 101 : buyerId + 1)
   else if (what >= 98 && account.revision >= 0) history.close(who)
   else {
     const receipt = pick % 3 === 0 ? `№ ${pick}, "a\\b" {}` : ''

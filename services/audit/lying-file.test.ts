@@ -49,7 +49,8 @@ const HISTORY: (Event & { balance: string })[] = (
     ['AwardCorrected', { differenceTenths: -13 }, '4.7'],
     ['AwardCorrected', { differenceTenths: 13 }, '6.0'],
     ['RedemptionReopened', {}, '6.0'],
-    ['AccountClosed', { forfeitedTenths: 60 }, '0.0'],
+    ['PointsMergedIn', { tenths: 25 }, '8.5'],
+    ['AccountClosed', { forfeitedTenths: 85 }, '0.0'],
   ] as const
 ).map(([type, data, balance], revision) => ({ type, revision, data, balance }))
 const lines = HISTORY.map(({ balance, ...event }): Line => ({ event, balance }))

@@ -39,6 +39,7 @@ const WORDS: Words = {
   'redeemed string': POINTS_TEXT,
   'returned string': POINTS_TEXT,
   'refunded string': POINTS_TEXT,
+  'merged string': POINTS_TEXT,
   'forfeited string': POINTS_TEXT,
   'issued string': POINTS_TEXT,
   outstanding: POINTS_TEXT,

@@ -143,6 +143,7 @@ export const chainLinkSchema = storedEventSchema.extend({
     'cancel',
     'refund',
     'close',
+    'merge',
     'spent_from',
   ]),
   /** The requested event. */

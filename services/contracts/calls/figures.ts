@@ -126,6 +126,8 @@ export const movementTypeSchema = z.enum({
   AwardVoided: 'AwardVoided',
   AwardCorrected: 'AwardCorrected',
   AccountClosed: 'AccountClosed',
+  PointsMergedIn: 'PointsMergedIn',
+  PointsMergedOut: 'PointsMergedOut',
 } satisfies { [T in MovementType]: T })
 
 /** 'YYYY-MM' in Yerevan. */

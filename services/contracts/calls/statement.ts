@@ -74,11 +74,15 @@ export const statementLineSchema = z.object({
 })
 export type StatementLine = z.infer<typeof statementLineSchema>
 
-/** opening + awarded + returned - redeemed - voided - forfeited = closing. Only opening and closing may be negative. */
+/**
+ * opening + awarded + returned + merged - redeemed - voided - forfeited = closing. Only opening and closing may be
+ * negative, and `merged` (points of cards, decision 53) on a card's own account.
+ */
 export const statementSumsSchema = z.object({
   opening: z.string(),
   awarded: z.string(),
   returned: z.string(),
+  merged: z.string(),
   redeemed: z.string(),
   voided: z.string(),
   forfeited: z.string(),

@@ -1,5 +1,5 @@
 /**
- * The nine events of an account, version 1. Points are integer tenths, money whole AMD. Ids only, because personal
+ * The eleven events of an account, version 1. Points are integer tenths, money whole AMD. Ids only, because personal
  * data in an event could never be erased (R236).
  */
 import { z } from 'zod'
@@ -8,6 +8,7 @@ import { roleSchema } from '../calls/session.ts'
 
 const tenths = z.number().int().nonnegative().max(Number.MAX_SAFE_INTEGER)
 const positiveTenths = tenths.positive()
+const accountOwnerId = z.number().int().positive()
 
 export const EVENT_DATA = {
   PointsAwarded: z.object({
@@ -40,6 +41,10 @@ export const EVENT_DATA = {
   }),
   RedemptionReopened: z.object({ redemptionId: commandIdSchema, reason: z.string() }),
   AccountClosed: z.object({ forfeitedTenths: tenths }),
+  /** Ends a card's account with all that stands on it (decision 53). `toId`: users.id of who claimed the card. */
+  PointsMergedOut: z.object({ mergeId: commandIdSchema, toId: accountOwnerId, tenths }),
+  /** `fromId`: id of the card. */
+  PointsMergedIn: z.object({ mergeId: commandIdSchema, fromId: accountOwnerId, tenths: positiveTenths }),
 } as const
 
 export type LedgerEventType = keyof typeof EVENT_DATA

@@ -45,10 +45,12 @@ function movedTenths(event: Content['event']): number {
   switch (event.type) {
     case 'PointsAwarded':
     case 'PointsRefunded':
+    case 'PointsMergedIn':
       return of('tenths')
     case 'PerkRedeemed':
       return -of('costTenths')
     case 'AwardVoided':
+    case 'PointsMergedOut':
       return -of('tenths')
     case 'AwardCorrected':
       return of('differenceTenths')

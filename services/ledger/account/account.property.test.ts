@@ -64,6 +64,16 @@ const command: fc.Arbitrary<AccountCommand> = fc.oneof(
     }),
   },
   { weight: 1, arbitrary: fc.record({ type: fc.constant('CloseAccount' as const) }) },
+  { weight: 1, arbitrary: fc.record({ type: fc.constant('MergePointsOut' as const), toId: fc.constant(8) }) },
+  {
+    weight: 2,
+    arbitrary: fc.record({
+      type: fc.constant('MergePointsIn' as const),
+      mergeId: named,
+      fromId: fc.constant(9),
+      tenths: fc.integer({ min: 0, max: 60 }),
+    }),
+  },
 )
 
 const history = fc

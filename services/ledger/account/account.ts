@@ -87,6 +87,10 @@ function apply(state: AccountState, event: EventOnAccount): AccountState {
     }
     case 'AccountClosed':
       return { ...state, balanceTenths: state.balanceTenths - event.data.forfeitedTenths, closed: true }
+    case 'PointsMergedOut':
+      return { ...state, balanceTenths: state.balanceTenths - event.data.tenths, closed: true }
+    case 'PointsMergedIn':
+      return { ...state, balanceTenths: state.balanceTenths + event.data.tenths }
   }
 }
 

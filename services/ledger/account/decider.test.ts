@@ -293,3 +293,36 @@ describe('Closing an account', () => {
     expect(stateAfter(closed).balanceTenths).toBe(0)
   })
 })
+
+describe("Merging a card's points (decision 53)", () => {
+  const out: LedgerEvent = { type: 'PointsMergedOut', data: { mergeId: idOf(30), toId: 8, tenths: 100 } }
+
+  it('takes all that stands on the card, also nothing', () => {
+    given(awarded(100))
+      .when({ type: 'MergePointsOut', toId: 8 })
+      .then({ type: 'PointsMergedOut', data: { mergeId: ASKED, toId: 8, tenths: 100 } })
+    given()
+      .when({ type: 'MergePointsOut', toId: 8 })
+      .then({ type: 'PointsMergedOut', data: { mergeId: ASKED, toId: 8, tenths: 0 } })
+  })
+
+  it("ends the card's account, so that an award arriving later goes to the person's", () => {
+    given(awarded(100), out).when({ type: 'AwardPoints', amountAmd: 5_000 }).thenRefused('account_closed')
+    given(awarded(100), out)
+      .when({ type: 'VoidAward', awardId: AWARD, reason: 'x', nowMs: NOON, byAdmin: false })
+      .thenRefused('account_closed')
+    given(awarded(100), out).when({ type: 'MergePointsOut', toId: 9 }).thenRefused('account_closed')
+  })
+
+  it("adds the card's points to a new account and to a full one, but not to a closed one", () => {
+    const merge = { type: 'MergePointsIn', mergeId: idOf(30), fromId: 9, tenths: 100 } as const
+    const arrived: LedgerEvent = { type: 'PointsMergedIn', data: { mergeId: idOf(30), fromId: 9, tenths: 100 } }
+    given().when(merge).then(arrived)
+    given(awarded(9_999_999_999)).when(merge).then(arrived)
+    given(...closed).when(merge).thenRefused('account_closed')
+  })
+
+  it.each([0, -1, 0.5, Number.NaN])('refuses to add %s tenths', (tenths) => {
+    given().when({ type: 'MergePointsIn', mergeId: idOf(30), fromId: 9, tenths }).thenRefused('invalid_input')
+  })
+})

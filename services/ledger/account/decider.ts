@@ -7,6 +7,7 @@ import { awardPoints, type AwardPoints } from './award-points.ts'
 import { cancelRedemption, type CancelRedemption } from './cancel-redemption.ts'
 import { closeAccount, type CloseAccount } from './close-account.ts'
 import { correctAward, type CorrectAward } from './correct-award.ts'
+import { mergePointsIn, mergePointsOut, type MergePointsIn, type MergePointsOut } from './merge-points.ts'
 import { redeemPerk, type RedeemPerk } from './redeem-perk.ts'
 import { reopenRedemption, type ReopenRedemption } from './reopen-redemption.ts'
 import { useRedemption, type UseRedemption } from './use-redemption.ts'
@@ -21,6 +22,8 @@ export type AccountCommand =
   | VoidAward
   | CorrectAward
   | CloseAccount
+  | MergePointsOut
+  | MergePointsIn
 export type IdentifiedCommand = AccountCommand & { commandId: string }
 
 export function decide(command: IdentifiedCommand, state: AccountState): LedgerEvent[] | Refusal {
@@ -42,6 +45,10 @@ export function decide(command: IdentifiedCommand, state: AccountState): LedgerE
       return correctAward(command, state)
     case 'CloseAccount':
       return closeAccount(command, state)
+    case 'MergePointsOut':
+      return mergePointsOut(command, state)
+    case 'MergePointsIn':
+      return mergePointsIn(command)
   }
 }
 
@@ -61,6 +68,8 @@ type HandedIn = {
   VoidAward: 'nowMs' | 'byAdmin'
   CorrectAward: 'nowMs'
   CloseAccount: never
+  MergePointsOut: never
+  MergePointsIn: never
 }
 /**
  * Includes optional fields: one forgotten in `inputOf` fails to compile. Otherwise a retry that changes it would pass
@@ -106,5 +115,14 @@ export function inputOf(command: AccountCommand): Record<string, unknown> {
       } satisfies InputOf<CorrectAward>
     case 'CloseAccount':
       return { type: command.type } satisfies InputOf<CloseAccount>
+    case 'MergePointsOut':
+      return { type: command.type, toId: command.toId } satisfies InputOf<MergePointsOut>
+    case 'MergePointsIn':
+      return {
+        type: command.type,
+        mergeId: command.mergeId,
+        fromId: command.fromId,
+        tenths: command.tenths,
+      } satisfies InputOf<MergePointsIn>
   }
 }

@@ -16,6 +16,10 @@ export function deltaTenths(event: LedgerEvent): number | undefined {
     case 'AccountClosed':
       // `0 -`, because an account that closes empty moves 0, not -0.
       return 0 - event.data.forfeitedTenths
+    case 'PointsMergedOut':
+      return 0 - event.data.tenths
+    case 'PointsMergedIn':
+      return event.data.tenths
     case 'RedemptionUsed':
     case 'RedemptionCancelled':
     case 'RedemptionReopened':

@@ -1,5 +1,6 @@
 import type { RecordedEvent } from '../event-store.ts'
 
+/** `awardId`: of points that came from a card, the id of the merge. */
 export type Spent = { awardId: string; position: bigint; tenths: number }
 
 /**
@@ -54,7 +55,11 @@ export function spentFrom(events: readonly RecordedEvent[], redemptionId: string
         else if (own) own.tenths += differenceTenths
         break
       }
+      case 'PointsMergedIn':
+        lots.push({ awardId: event.data.mergeId, position: event.position, tenths: event.data.tenths })
+        break
       case 'AccountClosed':
+      case 'PointsMergedOut':
         take(Number.MAX_SAFE_INTEGER, lots)
         break
       case 'RedemptionUsed':

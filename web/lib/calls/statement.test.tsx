@@ -59,6 +59,7 @@ function accountWith(count: number, clock: Clock = 'recorded') {
         returned: '0',
         redeemed: '0',
         voided: '0',
+        merged: '0',
         forfeited: '0',
         closing: all,
         movements: lines.length,

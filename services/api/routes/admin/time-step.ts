@@ -7,6 +7,7 @@ import { buyerCodes } from '#accounts/buyers.ts'
 import { factsAt, type HistoryRow } from '#projections/business-history/queries.ts'
 import { lastBalancesThen } from '#projections/movements/accounts-as-of.ts'
 import { balanceThen, movementAt, totalsThen } from '#projections/movements/as-of.ts'
+import { endsAccount } from '#ledger/account/ends-account.ts'
 import type { Movement } from '#projections/movements/queries.ts'
 import { redemptionById } from '#projections/redemptions/queries.ts'
 import { redemptionCountsThen } from '#projections/redemptions/as-of.ts'
@@ -92,7 +93,7 @@ async function pointsAround({ pool }: Deps, movement: Movement): Promise<Figures
     outstandingPoints: [decimalString(is.outstandingTenths - deltaTenths), decimalString(is.outstandingTenths)],
     buyerPoints: [await points(placeBefore(movement)), await points(position)],
   }
-  const opened = (revision === 0 ? 1 : 0) - (type === 'AccountClosed' ? 1 : 0)
+  const opened = (revision === 0 ? 1 : 0) - (endsAccount(type) ? 1 : 0)
   if (opened === 0) return figures
   const { openAccounts } = await lastBalancesThen(pool, position, { businessId })
   return { ...figures, totalBuyers: [String(openAccounts - opened), String(openAccounts)] }

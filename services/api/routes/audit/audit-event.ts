@@ -50,7 +50,7 @@ export async function chainOf(deps: Deps, position: string): Promise<Chain | und
     belonging.some(({ type }) => type === 'PerkRedeemed') && key !== undefined ? spentFrom(events, key) : []
   const sources = new Set(spends.map(({ awardId }) => awardId))
   const links = events.filter(
-    (event) => belonging.includes(event) || (event.type === 'PointsAwarded' && sources.has(event.data.awardId)),
+    (event) => belonging.includes(event) || (isSource(event) && sources.has(keyOf(event)!)),
   )
   return {
     links: await Promise.all(
@@ -68,6 +68,8 @@ export async function chainOf(deps: Deps, position: string): Promise<Chain | und
   }
 }
 
+const isSource = ({ type }: RecordedEvent): boolean => type === 'PointsAwarded' || type === 'PointsMergedIn'
+
 function keyOf(event: RecordedEvent): string | undefined {
   switch (event.type) {
     case 'PointsAwarded':
@@ -80,6 +82,9 @@ function keyOf(event: RecordedEvent): string | undefined {
     case 'RedemptionReopened':
     case 'PointsRefunded':
       return event.data.redemptionId
+    case 'PointsMergedOut':
+    case 'PointsMergedIn':
+      return event.data.mergeId
     case 'AccountClosed':
       return undefined
   }
@@ -105,5 +110,8 @@ function partOf(event: RecordedEvent) {
       return 'refund' as const
     case 'AccountClosed':
       return 'close' as const
+    case 'PointsMergedOut':
+    case 'PointsMergedIn':
+      return 'merge' as const
   }
 }

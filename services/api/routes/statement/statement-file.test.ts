@@ -12,6 +12,7 @@ const none = {
   redeemedTenths: 0,
   voidedTenths: 0,
   forfeitedTenths: 0,
+  mergedTenths: 0,
   closingTenths: 0,
   movements: 0,
 }

@@ -24,10 +24,13 @@ export type StatementFile = {
   lines: readonly { line: StatementLine; deltaTenths: number; afterTenths: number }[]
 }
 
-const SUMS = ['opening', 'awarded', 'returned', 'redeemed', 'voided', 'forfeited', 'closing'] as const
+const SUMS = ['opening', 'awarded', 'returned', 'merged', 'redeemed', 'voided', 'forfeited', 'closing'] as const
 
 const signed = (tenths: number, language: Language) =>
   tenths < 0 ? `−${formatPoints(-tenths, language)}` : `+${formatPoints(tenths, language)}`
+
+/** Cards are rare, so their term is shown only where it is not 0. */
+const shownSums = ({ mergedTenths }: StatementSums) => SUMS.filter((name) => name !== 'merged' || mergedTenths !== 0)
 
 /** The PDF's content. `logo`: the business's, a JPEG. */
 export function statementText(file: StatementFile, logo?: Uint8Array): PdfText {
@@ -60,9 +63,9 @@ export function statementText(file: StatementFile, logo?: Uint8Array): PdfText {
       {
         kind: 'pairs',
         figures: true,
-        pairs: SUMS.map((name) => [words.sums[name], formatPoints(sums[`${name}Tenths`], language)] as const),
+        pairs: shownSums(sums).map((name) => [words.sums[name], formatPoints(sums[`${name}Tenths`], language)] as const),
       },
-      { kind: 'text', text: words.arithmetic, quiet: true },
+      { kind: 'text', text: sums.mergedTenths === 0 ? words.arithmetic : words.arithmeticWithCards, quiet: true },
       lines.length === 0
         ? { kind: 'text', text: words.none }
         : {

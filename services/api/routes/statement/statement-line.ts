@@ -46,6 +46,7 @@ export function statementSumsView(sums: Sums): StatementSums {
     opening: decimalString(sums.openingTenths),
     awarded: decimalString(sums.awardedTenths),
     returned: decimalString(sums.returnedTenths),
+    merged: decimalString(sums.mergedTenths),
     redeemed: decimalString(sums.redeemedTenths),
     voided: decimalString(sums.voidedTenths),
     forfeited: decimalString(sums.forfeitedTenths),

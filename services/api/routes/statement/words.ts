@@ -9,6 +9,7 @@ export type StatementWords = {
   fileName: string
   sums: Record<Exclude<keyof StatementSums, 'movements'>, string>
   arithmetic: string
+  arithmeticWithCards: string
   columns: {
     happened: string
     recorded: string
@@ -60,12 +61,15 @@ const am: StatementWords = {
     opening: 'Սկզբնական մնացորդ',
     awarded: 'Շնորհված',
     returned: 'Վերադարձված',
+    merged: 'Քարտերից ավելացված',
     redeemed: 'Ծախսված՝ պարգևների վրա',
     voided: 'Հետ կանչված',
     forfeited: 'Զրոյացված՝ հաշիվը փակելիս',
     closing: 'Վերջնական մնացորդ',
   },
   arithmetic: 'Սկզբնական մնացորդ + շնորհված + վերադարձված − ծախսված − հետ կանչված − զրոյացված = վերջնական մնացորդ',
+  arithmeticWithCards:
+    'Սկզբնական մնացորդ + շնորհված + վերադարձված + քարտերից ավելացված − ծախսված − հետ կանչված − զրոյացված = վերջնական մնացորդ',
   columns: {
     happened: 'Երբ է եղել',
     recorded: 'Երբ է գրանցվել',
@@ -109,6 +113,10 @@ const am: StatementWords = {
         return `Հետ կանչված միավորներ, գնումը՝ ${formatAmd(line.amountAmd ?? 0, 'am')}${line.reason === null ? '' : ` (${line.reason})`}`
       case 'AwardCorrected':
         return `Ուղղված գնում՝ ${formatAmd(line.amountAmd ?? 0, 'am')}${wasIn(line, 'am', (day, amount) => `, նախկինում՝ ${amount}, ${day}`)}${line.reason === null ? '' : ` (${line.reason})`}${missingOf(line) > 0 ? `, մնացորդը չբավարարեց՝ ${formatPoints(missingOf(line), 'am')} միավոր` : ''}`
+      case 'PointsMergedIn':
+        return 'Քարտի միավորներ'
+      case 'PointsMergedOut':
+        return 'Քարտն ավելացվել է գնորդի հաշվին'
       case 'AccountClosed':
         return 'Հաշիվը փակվել է'
     }
@@ -122,12 +130,15 @@ const en: StatementWords = {
     opening: 'Opening balance',
     awarded: 'Awarded',
     returned: 'Refunded',
+    merged: 'Added from cards',
     redeemed: 'Spent on perks',
     voided: 'Undone',
     forfeited: 'Forfeited on closing',
     closing: 'Closing balance',
   },
   arithmetic: 'Opening balance + awarded + refunded − spent on perks − undone − forfeited = closing balance',
+  arithmeticWithCards:
+    'Opening balance + awarded + refunded + added from cards − spent on perks − undone − forfeited = closing balance',
   columns: {
     happened: 'Happened',
     recorded: 'Recorded',
@@ -171,6 +182,10 @@ const en: StatementWords = {
         return `Award undone, purchase: ${formatAmd(line.amountAmd ?? 0, 'en')}${line.reason === null ? '' : ` (${line.reason})`}`
       case 'AwardCorrected':
         return `Purchase corrected to ${formatAmd(line.amountAmd ?? 0, 'en')}${wasIn(line, 'en', (day, amount) => `, was ${amount} on ${day}`)}${line.reason === null ? '' : ` (${line.reason})`}${missingOf(line) > 0 ? `, points short: ${formatPoints(missingOf(line), 'en')}` : ''}`
+      case 'PointsMergedIn':
+        return 'Points from a card'
+      case 'PointsMergedOut':
+        return 'Card added to a buyer’s account'
       case 'AccountClosed':
         return 'Account closed'
     }

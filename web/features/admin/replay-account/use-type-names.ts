@@ -11,6 +11,8 @@ const NAMED = {
   AwardCorrected: true,
   RedemptionReopened: true,
   AccountClosed: true,
+  PointsMergedIn: true,
+  PointsMergedOut: true,
 } satisfies Record<LedgerEventType, true>
 const isNamed = (type: string): type is LedgerEventType => Object.hasOwn(NAMED, type)
 

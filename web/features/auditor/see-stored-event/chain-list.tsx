@@ -21,6 +21,7 @@ const TONES: Record<ChainLink['part'], BadgeTone> = {
   cancel: 'apricot',
   refund: 'leaf',
   close: 'neutral',
+  merge: 'neutral',
   spent_from: 'neutral',
 }
 
@@ -88,7 +89,7 @@ function Step({ link, spent }: { link: ChainLink; spent: string | undefined }): 
       if (typeof tenths === 'number')
         return t('audit.pointsOf', {
           count: Math.abs(tenths) / 10,
-          points: `${link.type === 'AwardVoided' || tenths < 0 ? '−' : sign}${format.points(Math.abs(tenths))}`,
+          points: `${link.type === 'AwardVoided' || link.type === 'PointsMergedOut' || tenths < 0 ? '−' : sign}${format.points(Math.abs(tenths))}`,
         })
     }
     return null

@@ -19,6 +19,8 @@ const TONES: Record<AuditMovement['type'], BadgeTone> = {
   PointsRefunded: 'leaf',
   AwardCorrected: 'apricot',
   AccountClosed: 'neutral',
+  PointsMergedIn: 'leaf',
+  PointsMergedOut: 'neutral',
 }
 
 export function MovementTable({ selection }: { selection: URLSearchParams }): ReactNode {

@@ -10,13 +10,14 @@ const LINES = [
   ['opening', ''],
   ['awarded', '+'],
   ['returned', '+'],
+  ['merged', '+'],
   ['redeemed', '−'],
   ['voided', '−'],
   ['forfeited', '−'],
   ['closing', '='],
 ] as const
 
-/** opening + awarded + refunded − spent − voided − forfeited = closing. Omits zeros except both ends. */
+/** opening + awarded + refunded + from cards − spent − voided − forfeited = closing. Omits zeros except both ends. */
 export function Arithmetic({ sums }: { sums: StatementSums }): ReactNode {
   const { t } = useTranslation()
   const format = useFormat()

@@ -37,6 +37,10 @@ export function useMovementWords(): MovementWords {
           return t('statement.void', { amount })
         case 'AwardCorrected':
           return t('statement.correction', { amount })
+        case 'PointsMergedIn':
+          return t('statement.cardAdded')
+        case 'PointsMergedOut':
+          return t('statement.cardClaimed')
         case 'AccountClosed':
           return t('statement.closed')
       }

@@ -44,6 +44,7 @@ const statement: Statement = {
     returned: '10.0',
     redeemed: '0.0',
     voided: '0.0',
+    merged: '0.0',
     forfeited: '0.0',
     closing: '10.0',
     movements: 2,

@@ -19,6 +19,8 @@ const TONES: Record<MovementLine['type'], BadgeTone> = {
   PointsRefunded: 'leaf',
   AwardCorrected: 'apricot',
   AccountClosed: 'neutral',
+  PointsMergedIn: 'leaf',
+  PointsMergedOut: 'neutral',
 }
 
 /** The movements behind a number, newest first. `title`: of another list than that of a number's events. */

@@ -13,13 +13,16 @@ import { usePage } from '#web/lib/reads/use-page.ts'
 
 const ROWS = 10
 const MOVES = ['awarded', 'voided', 'redeemed', 'returned', 'forfeited'] as const
-/** A correction counts with the awards if it goes up and with the voids if it goes down (decision 44). */
+/**
+ * A correction counts with the awards if it goes up and with the voids if it goes down (decision 44). Points of a
+ * card count as forfeited until they arrive at the person's account (decision 53).
+ */
 const TYPES: Record<(typeof MOVES)[number], readonly MovementType[]> = {
   awarded: ['PointsAwarded', 'AwardCorrected'],
   voided: ['AwardVoided', 'AwardCorrected'],
   redeemed: ['PerkRedeemed'],
   returned: ['PointsRefunded'],
-  forfeited: ['AccountClosed'],
+  forfeited: ['AccountClosed', 'PointsMergedOut', 'PointsMergedIn'],
 }
 
 /** Points owed to buyers by day, latest first: each closing is the next day's opening. */
