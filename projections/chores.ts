@@ -1,5 +1,6 @@
 /** Periodic chores of accounts and businesses. Safe to run in several processes. */
 import { yerevanDay } from '#contracts/units/time.ts'
+import { finishMerges } from '#accounts/cards/merge-cards.ts'
 import { finishClosings, type OpenBusiness } from '#accounts/close-accounts.ts'
 import { endRedemptions } from '#accounts/end-redemptions.ts'
 import { eraseRejected } from '#accounts/erase.ts'
@@ -24,7 +25,7 @@ import type { FileStorage } from '#platform/files/file-storage.ts'
 import { pruneKeyedWrites } from '#platform/postgres/keyed-writes.ts'
 import { dropOldDeadMails } from '#platform/mail/mail-outbox.ts'
 import type { Pool, Queryable } from '#platform/postgres/postgres.ts'
-import { balancesOfBuyer } from './account-balances/queries.ts'
+import { balancesOfBuyer, businessesOfCard } from './account-balances/queries.ts'
 import { takenOfMonth } from './monthly-transactions/taken-of-month.ts'
 import { pendingAtBusiness } from './redemptions/queries.ts'
 import { forgetSettledReminders, redemptionsThatEnded, redemptionsToRemindOf } from './redemptions/waiting.ts'
@@ -108,13 +109,12 @@ export function createChores({
         ),
       )
     },
+    // Before `closings`, which read the next head.
+    merges: async () =>
+      finishMerges(pool, ledger, (cardId) => businessesOfCard(pool, cardId), { upTo: await readUpTo() }),
     async closings() {
-      const checkpoint = (await liveCheckpoint(pool))?.position ?? null
-      const caughtUp =
-        before !== undefined && (before.head === null || (checkpoint !== null && checkpoint >= before.head))
       try {
-        // When that head was read, not now: the log may have grown since.
-        return await finishClosings(pool, ledger, open, { upTo: caughtUp ? before?.askedAt : undefined, removeFiles })
+        return await finishClosings(pool, ledger, open, { upTo: await readUpTo(), removeFiles })
       } finally {
         // Also after a failure: the next round needs a fresh head.
         before = undefined
@@ -159,6 +159,13 @@ export function createChores({
       }
     }
     return done
+  }
+
+  /** When the previous round's head was read, not now: the log may have grown since. Undefined if it is not projected. */
+  async function readUpTo(): Promise<Date | undefined> {
+    if (!before) return undefined
+    const checkpoint = (await liveCheckpoint(pool))?.position ?? null
+    return before.head === null || (checkpoint !== null && checkpoint >= before.head) ? before.askedAt : undefined
   }
 
   /** `askedAt` is PostgreSQL's clock, as in the closings, read before the head. */

@@ -35,6 +35,7 @@ import { migration as branches } from './0048-branches.ts'
 import { migration as awardedSignUps } from './0049-awarded-sign-ups.ts'
 import { migration as managersAccounts } from './0050-managers-accounts.ts'
 import { migration as passkeys } from './0051-passkeys.ts'
+import { migration as cards } from './0052-cards.ts'
 
 export type Migration = { name: string; up(knex: Knex): Promise<void>; down(knex: Knex): Promise<void> }
 
@@ -76,4 +77,5 @@ export const migrations: readonly Migration[] = [
   awardedSignUps,
   managersAccounts,
   passkeys,
+  cards,
 ]

@@ -32,3 +32,12 @@ export async function balancesOfBuyers(
   })
   return new Map(rows.map(({ buyerId, ...account }) => [buyerId, account]))
 }
+
+/** Where a card has an account, closed ones included. */
+export async function businessesOfCard(db: Queryable, cardId: number): Promise<number[]> {
+  const { rows } = await db.query<{ businessId: number }>(
+    'SELECT business_id AS "businessId" FROM read.account_balances WHERE buyer_id = $1 ORDER BY business_id',
+    [cardId],
+  )
+  return rows.map(({ businessId }) => businessId)
+}

@@ -30,7 +30,8 @@ export const USER_COLUMNS = `id, email, role, first_name AS "firstName", last_na
 const USER_TTL_MS = 1_000
 const BUYER_CODES_KEPT = 100_000
 
-type BuyerOfCode = { id: number; isUnverified: boolean }
+/** `id`: whose account the code leads to. `cardId`: of a card's code; equal to `id` until the card is claimed. */
+export type BuyerOfCode = { id: number; isUnverified: boolean; cardId: number | null }
 
 export type Users = {
   /** Undefined also for erased users (H25). */
@@ -57,7 +58,9 @@ export function createUsers(db: Queryable, changes?: RowChanges): Users {
     async (code) =>
       (
         await db.query<BuyerOfCode>(
-          `SELECT id, NOT email_verified AS "isUnverified" FROM users WHERE buyer_code = $1 AND role = 'buyer'`,
+          `SELECT id, NOT email_verified AS "isUnverified", NULL::int AS "cardId" FROM users WHERE buyer_code = $1 AND role = 'buyer'
+           UNION ALL
+           SELECT coalesce(claimed_by, id), false, id FROM cards WHERE code = $1 AND blocked_at IS NULL`,
           [code],
         )
       ).rows[0],

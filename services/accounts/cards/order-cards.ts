@@ -1,0 +1,57 @@
+import { CARDS_PER_DAY } from '#contracts/calls/cards.ts'
+import type { PoolClient } from '#platform/postgres/postgres.ts'
+import { newBuyerCode } from '../buyer-codes.ts'
+import { tokenHash } from '../tokens.ts'
+import { newCardSecret } from './card-secret.ts'
+
+/** Excludes sign-ups for the moment of an order (migration 0052). */
+const CODES_LOCK = 7_301_952
+const MOST_DRAWS = 20
+
+/** `secret` is stored as its hash only, so it is known to the caller of the order and to nobody later. */
+export type NewCard = { code: string; secret: string }
+
+/**
+ * Makes a batch in the transaction. `too_many_cards`: the business has ordered CARDS_PER_DAY within 24 hours. Codes are
+ * drawn as for sign-ups, and no account or card has or had them.
+ */
+export async function orderCards(
+  client: PoolClient,
+  { batchId, businessId, cards }: { batchId: string; businessId: number; cards: number },
+): Promise<NewCard[] | 'too_many_cards'> {
+  await client.query('SELECT pg_advisory_xact_lock($1)', [CODES_LOCK])
+  const { rows } = await client.query<{ ordered: number }>(
+    `SELECT coalesce(sum(cards), 0)::int AS ordered FROM card_batches WHERE business_id = $1 AND ordered_at > now() - interval '24 hours'`,
+    [businessId],
+  )
+  if (rows[0]!.ordered + cards > CARDS_PER_DAY) return 'too_many_cards'
+  await client.query('INSERT INTO card_batches (id, business_id, cards) VALUES ($1, $2, $3)', [
+    batchId,
+    businessId,
+    cards,
+  ])
+  const codes = await freeCodes(client, cards)
+  const made = codes.map((code): NewCard => ({ code, secret: newCardSecret() }))
+  await client.query('INSERT INTO retired_codes (buyer_code) SELECT unnest($1::text[])', [codes])
+  await client.query(
+    `INSERT INTO cards (batch_id, code, secret_hash) SELECT $1, * FROM unnest($2::text[], $3::text[])`,
+    [batchId, codes, made.map(({ secret }) => tokenHash(secret))],
+  )
+  return made
+}
+
+/** Cards' codes are among the retired ones. Throws if hardly any code is free. */
+async function freeCodes(client: PoolClient, wanted: number): Promise<string[]> {
+  const free = new Set<string>()
+  for (let draw = 0; draw < MOST_DRAWS && free.size < wanted; draw += 1) {
+    const drawn = Array.from({ length: wanted - free.size }, newBuyerCode)
+    const { rows } = await client.query<{ code: string }>(
+      `SELECT DISTINCT code FROM unnest($1::text[]) AS code
+       WHERE NOT EXISTS (SELECT FROM users WHERE buyer_code = code) AND NOT EXISTS (SELECT FROM retired_codes WHERE buyer_code = code)`,
+      [drawn],
+    )
+    for (const { code } of rows) free.add(code)
+  }
+  if (free.size < wanted) throw new Error(`Found no ${wanted} free codes in ${MOST_DRAWS} draws`)
+  return [...free]
+}
