@@ -26,6 +26,7 @@ const LEFT_OUT: Record<string, string> = {
   business_ratings: 'sums of what others wrote',
   business_stats: 'sums, on the dashboard of the business',
   buyer_visits: 'sums of purchases that movements show',
+  card_batches: 'how many cards a business ordered, and when',
   check_findings: 'the differences that a check of the ledger found',
   daily_book: 'sums, which the business saves as a file',
   day_report: 'purchases and perks that movements and redemptions show',

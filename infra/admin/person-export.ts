@@ -18,6 +18,7 @@ export const ROWS_OF_PERSON = {
   business_staff: `SELECT to_jsonb(t) - '{name,pin_hash}'::text[] AS row FROM business_staff t WHERE business_id = $1 ORDER BY created_at`,
   tills: `SELECT to_jsonb(t) - '{code_hash,pairing,paired_by}'::text[] AS row FROM tills t WHERE business_id = $1 ORDER BY created_at`,
   branches: 'SELECT to_jsonb(t) AS row FROM branches t WHERE business_id = $1 ORDER BY created_at',
+  cards: `SELECT to_jsonb(t) - 'secret_hash' AS row FROM cards t WHERE claimed_by = $1 ORDER BY claimed_at`,
   invoices: 'SELECT to_jsonb(t) AS row FROM invoices t WHERE business_id = $1 ORDER BY id',
   keyed_writes: `SELECT to_jsonb(t) - '{key,input_hash}'::text[] AS row FROM keyed_writes t WHERE user_id = $1 ORDER BY written_at`,
   security_log: `SELECT to_jsonb(t) - 'slot' AS row FROM security_log t WHERE user_id = $1 ORDER BY id`,

@@ -37,7 +37,7 @@ export async function walksAlongCodes(
 }
 
 /**
- * Buyers who left have no code (H25), sort before all codes and are looked up separately. `OFFSET 0` keeps the planner
+ * People and cards. Buyers who left have no code (H25), sort before all codes and are looked up separately. `OFFSET 0` keeps the planner
  * from reading every account first.
  */
 export async function linesAlongCodes(
@@ -48,9 +48,9 @@ export async function linesAlongCodes(
   const values: unknown[] = [businessId, atMost]
   const place = (value: unknown): string => `$${values.push(value)}`
   const sign = order === 'asc' ? '>' : '<'
-  const lines = (people: string, code: string, by: string) => `
+  const lines = (people: string, code: string, by: string, from = 'users') => `
     (SELECT person.id AS "buyerId", account.balance_tenths AS "balanceTenths", ${code} AS code
-     FROM users AS person CROSS JOIN LATERAL (
+     FROM ${from} AS person CROSS JOIN LATERAL (
        SELECT balance_tenths FROM read.account_balances WHERE business_id = $1 AND buyer_id = person.id AND NOT closed OFFSET 0
      ) AS account
      WHERE ${people} ORDER BY person.${by} ${order} LIMIT $2)`
@@ -62,13 +62,15 @@ export async function linesAlongCodes(
   }
   if (order === 'asc' || after?.key !== '') {
     const { from, to } = span ?? { from: 'AA0000', to: 'ZZ9999' }
-    const between = `buyer_code BETWEEN ${place(from)} AND ${place(to)}`
+    const ends = `BETWEEN ${place(from)} AND ${place(to)}`
     const key = after?.key ? place(after.key) : undefined
-    const beyond =
-      key === undefined
-        ? ''
-        : `AND buyer_code ${sign}= ${key} AND (buyer_code, person.id) ${sign} (${key}, ${place(after?.id)}::int)`
-    parts.push(lines(`${between} ${beyond}`, 'person.buyer_code', 'buyer_code'))
+    const lastId = key === undefined ? undefined : place(after?.id)
+    const coded = (code: string, table: string) => {
+      const beyond =
+        key === undefined ? '' : `AND ${code} ${sign}= ${key} AND (${code}, person.id) ${sign} (${key}, ${lastId}::int)`
+      return lines(`${code} ${ends} ${beyond}`, `person.${code}`, code, table)
+    }
+    parts.push(coded('buyer_code', 'users'), coded('code', 'cards'))
   }
   if (parts.length === 0) return []
   const { rows } = await db.query<BuyerLine>(

@@ -12,7 +12,7 @@ export type BuyersPage = { lines: BuyerLine[]; next: string | undefined }
 
 const KEYS = {
   id: 'account.buyer_id',
-  code: `coalesce(person.buyer_code, '')`,
+  code: `coalesce(person.buyer_code, card.code, '')`,
   points: 'account.balance_tenths',
 } as const
 const LINE = balancesTable.select(['buyerId', 'balanceTenths'], 'account')
@@ -57,15 +57,16 @@ async function readLines(db: Queryable, businessId: number, wanted: LinesWanted)
     span || sort === 'code'
       ? [
           'read.account_balances',
-          `WHERE ${ofBusiness} ${span ? `AND person.buyer_code BETWEEN ${place(span.from)} AND ${place(span.to)}` : ''} ${beyond}`,
+          `WHERE ${ofBusiness} ${span ? `AND coalesce(person.buyer_code, card.code) BETWEEN ${place(span.from)} AND ${place(span.to)}` : ''} ${beyond}`,
         ]
       : [
           `(SELECT buyer_id, balance_tenths FROM read.account_balances AS account WHERE ${ofBusiness} ${beyond} ${inOrder})`,
           '',
         ]
   const { rows } = await db.query<BuyerLine>(
-    `SELECT ${LINE}, coalesce(person.buyer_code, '') AS code
-     FROM ${accounts} AS account LEFT JOIN users AS person ON person.id = account.buyer_id ${where} ${inOrder}`,
+    `SELECT ${LINE}, coalesce(person.buyer_code, card.code, '') AS code
+     FROM ${accounts} AS account LEFT JOIN users AS person ON person.id = account.buyer_id
+       LEFT JOIN cards AS card ON card.id = account.buyer_id ${where} ${inOrder}`,
     values,
   )
   return rows

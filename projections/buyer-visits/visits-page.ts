@@ -41,10 +41,10 @@ export async function visitsPage(
     ? `AND (${key}, visit.buyer_id) ${order === 'asc' ? '>' : '<'} (${place(after[1])}::bigint, ${place(after[2])}::int)`
     : ''
   const inSpan = span
-    ? `AND visit.buyer_id IN (SELECT id FROM users WHERE buyer_code BETWEEN ${place(span.from)} AND ${place(span.to)})`
+    ? `AND visit.buyer_id IN (SELECT id FROM users WHERE buyer_code BETWEEN ${place(span.from)} AND ${place(span.to)} UNION ALL SELECT id FROM cards WHERE code BETWEEN ${place(span.from)} AND ${place(span.to)})`
     : ''
   const { rows } = await db.query<VisitsLine & { key: string }>(
-    `SELECT ${LINE}, visit.key::text AS key, account.balance_tenths AS "balanceTenths", coalesce(person.buyer_code, '') AS code
+    `SELECT ${LINE}, visit.key::text AS key, account.balance_tenths AS "balanceTenths", coalesce(person.buyer_code, card.code, '') AS code
      FROM (
        SELECT visit.*, ${key} AS key FROM read.buyer_visits AS visit
        WHERE visit.business_id = $1 AND NOT visit.closed ${inSpan} ${beyond}
@@ -52,6 +52,7 @@ export async function visitsPage(
      ) AS visit
      JOIN read.account_balances AS account ON account.business_id = $1 AND account.buyer_id = visit.buyer_id
      LEFT JOIN users AS person ON person.id = visit.buyer_id
+     LEFT JOIN cards AS card ON card.id = visit.buyer_id
      ORDER BY visit.key ${order}, visit.buyer_id ${order}`,
     values,
   )

@@ -14,6 +14,7 @@ import { orderCards, type NewCard } from './order-cards.ts'
 
 const { pool, ledger, store } = await testDatabaseAndLedger()
 const users = createUsers(pool)
+const SECRET = 'a secret of at least thirty-two signs'
 const by = { actor: { userId: 0, role: 'system' }, correlationId: 'test', at: new Date() } as const
 
 async function newUser(role: 'buyer' | 'business'): Promise<{ id: number; code: string | null }> {
@@ -29,7 +30,7 @@ const businessId = (await newUser('business')).id
 
 async function order(cards: number, ofBusiness = businessId): Promise<NewCard[]> {
   const made = await inTransaction(pool, (client) =>
-    orderCards(client, { batchId: randomUUID(), businessId: ofBusiness, cards }),
+    orderCards(client, { batchId: randomUUID(), businessId: ofBusiness, cards, secret: SECRET }),
   )
   return made === 'too_many_cards' ? expect.fail(made) : made
 }
@@ -40,7 +41,8 @@ async function newCard(): Promise<NewCard & { id: number }> {
   return { ...card!, id: found!.id }
 }
 
-const claim = (userId: number, secret: string) => inTransaction(pool, (client) => claimCard(client, { userId, secret }, by))
+const claim = (userId: number, secret: string) =>
+  inTransaction(pool, (client) => claimCard(client, { userId, secret }, by))
 
 const carryOut = (buyerId: number, command: AccountCommand, at = businessId) =>
   ledger.execute({
@@ -79,7 +81,7 @@ describe('An order of cards', () => {
     const other = (await newUser('business')).id
     for (let batch = 0; batch < 4; batch += 1) await order(500, other)
     const refused = await inTransaction(pool, (client) =>
-      orderCards(client, { batchId: randomUUID(), businessId: other, cards: 1 }),
+      orderCards(client, { batchId: randomUUID(), businessId: other, cards: 1, secret: SECRET }),
     )
     expect(refused).toBe('too_many_cards')
   })
@@ -114,7 +116,8 @@ describe('A claimed card', () => {
   it('is unknown with another secret, and after its person blocked it', async () => {
     const [card, person, other] = [await newCard(), await newUser('buyer'), await newUser('buyer')]
     expect(await claim(person.id, 'A'.repeat(16))).toBeUndefined()
-    const block = (userId: number) => inTransaction(pool, (client) => blockCard(client, { userId, cardId: card.id }, by))
+    const block = (userId: number) =>
+      inTransaction(pool, (client) => blockCard(client, { userId, cardId: card.id }, by))
     expect(await block(person.id)).toBe(false)
     await claim(person.id, card.secret)
     expect([await block(other.id), await block(person.id), await block(person.id)]).toEqual([false, true, true])

@@ -1,23 +1,23 @@
 import { CARDS_PER_DAY } from '#contracts/calls/cards.ts'
-import type { PoolClient } from '#platform/postgres/postgres.ts'
+import type { PoolClient, Queryable } from '#platform/postgres/postgres.ts'
 import { newBuyerCode } from '../buyer-codes.ts'
 import { tokenHash } from '../tokens.ts'
-import { newCardSecret } from './card-secret.ts'
+import { cardSecretOf } from './card-secret.ts'
 
 /** Excludes sign-ups for the moment of an order (migration 0052). */
 const CODES_LOCK = 7_301_952
 const MOST_DRAWS = 20
 
-/** `secret` is stored as its hash only, so it is known to the caller of the order and to nobody later. */
+/** Of `secret` the row has the hash only. */
 export type NewCard = { code: string; secret: string }
 
 /**
- * Makes a batch in the transaction. `too_many_cards`: the business has ordered CARDS_PER_DAY within 24 hours. Codes are
+ * `secret`: the installation's. Makes a batch in the transaction. `too_many_cards`: the business has ordered CARDS_PER_DAY within 24 hours. Codes are
  * drawn as for sign-ups, and no account or card has or had them.
  */
 export async function orderCards(
   client: PoolClient,
-  { batchId, businessId, cards }: { batchId: string; businessId: number; cards: number },
+  { batchId, businessId, cards, secret }: { batchId: string; businessId: number; cards: number; secret: string },
 ): Promise<NewCard[] | 'too_many_cards'> {
   await client.query('SELECT pg_advisory_xact_lock($1)', [CODES_LOCK])
   const { rows } = await client.query<{ ordered: number }>(
@@ -31,7 +31,7 @@ export async function orderCards(
     cards,
   ])
   const codes = await freeCodes(client, cards)
-  const made = codes.map((code): NewCard => ({ code, secret: newCardSecret() }))
+  const made = codes.map((code): NewCard => ({ code, secret: cardSecretOf(secret, { batchId, code }) }))
   await client.query('INSERT INTO retired_codes (buyer_code) SELECT unnest($1::text[])', [codes])
   await client.query(
     `INSERT INTO cards (batch_id, code, secret_hash) SELECT $1, * FROM unnest($2::text[], $3::text[])`,
@@ -54,4 +54,23 @@ async function freeCodes(client: PoolClient, wanted: number): Promise<string[]> 
   }
   if (free.size < wanted) throw new Error(`Found no ${wanted} free codes in ${MOST_DRAWS} draws`)
   return [...free]
+}
+
+/**
+ * The cards of a batch that was ordered within the last 24 hours, to be printed. Undefined for another business's
+ * batch, an older one, or once the installation's secret has changed. Claimed cards are left out.
+ */
+export async function cardsToPrint(
+  db: Queryable,
+  { batchId, businessId, secret }: { batchId: string; businessId: number; secret: string },
+): Promise<NewCard[] | undefined> {
+  const { rows } = await db.query<{ code: string; hash: string }>(
+    `SELECT code, secret_hash AS hash FROM cards JOIN card_batches AS batch ON batch.id = cards.batch_id
+     WHERE batch.id = $1 AND batch.business_id = $2 AND batch.ordered_at > now() - interval '24 hours' AND claimed_by IS NULL
+     ORDER BY cards.id`,
+    [batchId, businessId],
+  )
+  const made = rows.map(({ code, hash }) => ({ code, hash, secret: cardSecretOf(secret, { batchId, code }) }))
+  if (made.length === 0 || made.some((card) => tokenHash(card.secret) !== card.hash)) return undefined
+  return made.map((card) => ({ code: card.code, secret: card.secret }))
 }

@@ -83,6 +83,12 @@ import { uploadLogo } from './business-profile/upload-logo.ts'
 import { availablePerks } from './buyer/available-perks.ts'
 import { cancelRedemption } from './buyer/cancel-redemption.ts'
 import { points } from './buyer/points.ts'
+import { blockCard } from './cards/block-card.ts'
+import { cardBatches } from './cards/card-batches.ts'
+import { cardFile } from './cards/card-file.ts'
+import { cards } from './cards/cards.ts'
+import { claimCard } from './cards/claim-card.ts'
+import { orderCards } from './cards/order-cards.ts'
 import { redeem } from './buyer/redeem.ts'
 import { redemptions } from './buyer/redemptions.ts'
 import { verifyBuyer } from './buyer/verify.ts'
@@ -214,6 +220,9 @@ export function registerRoutes(api: App, deps: Deps): void {
   readAttentionSettings(api, deps)
   changeAttentionSettings(api, deps)
   poster(api, deps)
+  cardBatches(api, deps)
+  orderCards(api, deps)
+  cardFile(api, deps)
 
   plans(api, deps)
   changeSubscription(api, deps)
@@ -227,6 +236,9 @@ export function registerRoutes(api: App, deps: Deps): void {
 
   verifyBuyer(api, deps)
   points(api, deps)
+  cards(api, deps)
+  claimCard(api, deps)
+  blockCard(api, deps)
   availablePerks(api, deps)
   redemptions(api, deps)
   redeem(api, deps)

@@ -53,6 +53,7 @@ export type BuyerHere = z.infer<typeof buyerHereSchema>
  */
 export const buyerVerifyReplySchema = z.object({
   buyerId: z.string(),
+  /** Empty for a card that nobody has claimed. */
   hint: z.string(),
   message: z.string(),
   here: buyerHereSchema.optional(),

@@ -1,39 +1,63 @@
 /** Cards without a phone (decision 53). */
 import { z } from 'zod'
-import { isBuyerCode, normaliseCode } from '../units/codes.ts'
+import { commandIdSchema, userIdSchema } from '../units/ids.ts'
 import { withoutUnseen } from '../units/names.ts'
-import { commandIdSchema } from '../units/ids.ts'
-import { languageSchema } from './session.ts'
 import { strictBody } from '../units/strict-body.ts'
+import { languageSchema } from './session.ts'
 
 export const CARD_SECRET_LENGTH = 16
 /** Per order, and per business in 24 hours. */
 export const CARDS_PER_ORDER = 500
 export const CARDS_PER_DAY = 2_000
 
-/** Typed from a card: in any letter case, with spaces and hyphens. */
-export const cardSecretSchema = z
+/** Typed from a card: in any letter case, with or without spaces and hyphens. */
+const cardSecretSchema = z
   .string()
   .max(60)
-  .transform((typed) => withoutUnseen(typed.normalize('NFKC')).toUpperCase().replaceAll(/[\s\p{Pd}\u2212]/gu, ''))
+  .transform((typed) =>
+    withoutUnseen(typed.normalize('NFKC'))
+      .toUpperCase()
+      .replaceAll(/[\s\p{Pd}\u2212]/gu, ''),
+  )
   .refine((secret) => /^[2-9A-HJKMNP-Z]{16}$/.test(secret), 'A card has 16 letters and digits under its cover')
 
 /** In fours, as printed. */
 export const shownSecret = (secret: string): string => secret.replaceAll(/(.{4})(?=.)/g, '$1-')
 
-export const orderCardsSchema = strictBody({
-  cards: z.number().int().min(1).max(CARDS_PER_ORDER),
-  language: languageSchema.default('am'),
+/** POST /api/business/{id}/cards */
+export const orderCardsSchema = strictBody({ cards: z.number().int().min(1).max(CARDS_PER_ORDER) })
+export const cardsOrderedSchema = z.object({ batchId: commandIdSchema, cards: z.number().int() })
+
+/** GET /api/business/{id}/cards: the newest 100 orders. Whose a claimed card is, is never shown. */
+export const cardBatchesReplySchema = z.object({
+  batches: z.array(
+    z.object({
+      batchId: commandIdSchema,
+      orderedAt: z.string(),
+      cards: z.number().int(),
+      /** Cards that have got points at this business. */
+      used: z.number().int(),
+      claimed: z.number().int(),
+      /** Until when the files can be downloaded; null if that is over. */
+      filesUntil: z.string().nullable(),
+    }),
+  ),
 })
 
-export const cardCodeSchema = z.string().transform(normaliseCode).refine(isBuyerCode, 'Invalid card code')
+/** GET /api/business/{id}/cards/{batchId}/{file} */
+export const cardFileSchema = z.enum(['sheet.pdf', 'cards.csv']).describe('Sheets to print, or a table for a printer.')
+export const cardFileQuerySchema = z.object({ language: languageSchema.default('am') })
 
-/** GET /api/business/{id}/cards: newest first. Who claimed a card is never shown. */
-export const cardBatchSchema = z.object({
-  batchId: commandIdSchema,
-  orderedAt: z.string(),
-  cards: z.number().int(),
-  /** Cards with an account at this business, claimed ones included. */
-  used: z.number().int(),
-  claimed: z.number().int(),
+/** POST /api/buyer/{id}/cards */
+export const claimCardSchema = strictBody({ secret: cardSecretSchema })
+export const cardClaimedSchema = z.object({ cardId: userIdSchema, buyerId: z.string(), message: z.string() })
+
+/** GET /api/buyer/{id}/cards: in the order of claiming. */
+export const cardsReplySchema = z.object({
+  cards: z.array(
+    z.object({ cardId: userIdSchema, buyerId: z.string(), claimedAt: z.string(), isBlocked: z.boolean() }),
+  ),
 })
+
+/** POST /api/buyer/{id}/cards/{cardId}/block */
+export const cardBlockedSchema = z.object({ cardId: userIdSchema, message: z.string() })

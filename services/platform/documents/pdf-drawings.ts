@@ -3,6 +3,7 @@
  * CPU, a workbook of 100,000 buyers half a second.
  */
 import { Piscina } from 'piscina'
+import type { CardSheet } from './card-sheet.ts'
 import type { PdfText } from './pdf.ts'
 import type { Poster } from './poster.ts'
 import type { Workbook } from './workbook.ts'
@@ -28,13 +29,15 @@ export type PdfDrawings = {
   /** Throws TooManyDocuments. */
   poster(owner: number, sheet: Poster): Promise<Buffer>
   /** Throws TooManyDocuments. */
+  cards(owner: number, sheet: CardSheet): Promise<Buffer>
+  /** Throws TooManyDocuments. */
   fill(owner: number, table: Workbook): Promise<Buffer>
   close(): Promise<void>
 }
 
 export function createPdfDrawings(): PdfDrawings {
   const filename = new URL('./pdf-drawer.ts', import.meta.url).href
-  const threads = new Piscina<PdfText | Poster | Workbook, Uint8Array>({
+  const threads = new Piscina<PdfText | Poster | CardSheet | Workbook, Uint8Array>({
     filename,
     name: 'draw',
     minThreads: 0,
@@ -47,8 +50,8 @@ export function createPdfDrawings(): PdfDrawings {
 
   async function set(
     owner: number,
-    name: 'draw' | 'poster' | 'fill',
-    document: PdfText | Poster | Workbook,
+    name: 'draw' | 'poster' | 'cards' | 'fill',
+    document: PdfText | Poster | CardSheet | Workbook,
   ): Promise<Buffer> {
     const own = ofOwner.get(owner) ?? 0
     if (all >= DOCUMENTS_MAX || own >= DOCUMENTS_OF_ONE_MAX) throw new TooManyDocuments()
@@ -70,6 +73,7 @@ export function createPdfDrawings(): PdfDrawings {
   return {
     draw: (owner, text) => set(owner, 'draw', text),
     poster: (owner, sheet) => set(owner, 'poster', sheet),
+    cards: (owner, sheet) => set(owner, 'cards', sheet),
     fill: (owner, table) => set(owner, 'fill', table),
     close: () => threads.destroy(),
   }

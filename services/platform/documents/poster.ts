@@ -1,5 +1,5 @@
 /** A poster (A4), table card (A5) or sticker (A6) with a QR code; callers supply all words. */
-import QR from 'qrcode'
+import { drawQr } from './draw-qr.ts'
 import { openDocument, type Style } from './typesetter.ts'
 import { brandWidth, drawBrand, drawLogo } from './marks.ts'
 
@@ -27,8 +27,6 @@ const LOGO_PT = { width: 280, height: 104 }
 /** Where the lines below the QR code begin. */
 const BELOW_PT = 676
 const QR_MOST_PT = 300
-/** Around the QR code: the specified margin of the screens is 2, but a printed frame needs the standard's 4. */
-const QUIET_MODULES = 4
 const INK = '#241a1b'
 const QUIET = '#6d5f60'
 const BRAND = '#9c1f33'
@@ -62,7 +60,12 @@ export async function makePoster(poster: Poster): Promise<Buffer> {
   y += 6
   fitted(headline, [36, 30, 25], BRAND)
   const sidePt = Math.min(QR_MOST_PT, BELOW_PT - y - 36)
-  drawQr(doc, address, { x: (WIDTH_PT - sidePt) / 2, y: y + 14 + (BELOW_PT - y - 28 - sidePt) / 2, sidePt })
+  drawQr(doc, address, {
+    x: (WIDTH_PT - sidePt) / 2,
+    y: y + 14 + (BELOW_PT - y - 28 - sidePt) / 2,
+    sidePt,
+    frame: BRAND,
+  })
 
   y = BELOW_PT
   const small = { sizePt: 19, colour: INK }
@@ -76,25 +79,4 @@ export async function makePoster(poster: Poster): Promise<Buffer> {
   drawBrand(doc, setter, brand, { x, y: 792, sizePt: 18, colour: BRAND })
   doc.end()
   return whole
-}
-
-/** Error correction M (R175), a rectangle for each run of dark modules, in a frame. */
-function drawQr(
-  doc: PDFKit.PDFDocument,
-  text: string,
-  { x, y, sidePt }: { x: number; y: number; sidePt: number },
-): void {
-  const { modules } = QR.create(text, { errorCorrectionLevel: 'M' })
-  const modulePt = sidePt / (modules.size + 2 * QUIET_MODULES)
-  doc.lineWidth(3).roundedRect(x, y, sidePt, sidePt, 16).stroke(BRAND)
-  for (let row = 0; row < modules.size; row += 1) {
-    for (let column = 0; column < modules.size; column += 1) {
-      if (!modules.get(row, column)) continue
-      const from = column
-      while (column + 1 < modules.size && modules.get(row, column + 1)) column += 1
-      const left = x + (QUIET_MODULES + from) * modulePt
-      doc.rect(left, y + (QUIET_MODULES + row) * modulePt, (column + 1 - from) * modulePt, modulePt)
-    }
-  }
-  doc.fill('#000000')
 }

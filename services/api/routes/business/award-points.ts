@@ -7,6 +7,7 @@ import { decimalString, formatTenths, pointsNumber, tenthsForAmount } from '#con
 import { markAwarded } from '#accounts/unverified.ts'
 import { ownBusiness, whoActs } from '../../guards/access.ts'
 import { keepPersonOfThen } from '../../guards/at-till.ts'
+import { accountOfCode, awardUnlessClaimed } from './account-of-code.ts'
 import { activeUnlessRepeated } from '../../guards/active-unless-repeated.ts'
 import { ApiError } from '../../http/api-error.ts'
 import type { App } from '../../app-type.ts'
@@ -32,8 +33,15 @@ export function awardPoints(app: App, deps: Deps): void {
       const { buyerId: code, amountSpent, receipt, happenedAt } = request.body
       keepPersonOfThen(request, deps, happenedAt)
       const buyer = await deps.unknownBuyers.look(business.userId, () => deps.users.buyerIdByCode(code))
-      await activeUnlessRepeated(request, deps, business, buyer && { buyerId: buyer.id, actorId: user.id })
-      if (!buyer) {
+      const accountId =
+        buyer && (await accountOfCode(request, deps, { businessId: business.userId, actorId: user.id, buyer }))
+      await activeUnlessRepeated(
+        request,
+        deps,
+        business,
+        accountId === undefined ? undefined : { buyerId: accountId, actorId: user.id },
+      )
+      if (!buyer || accountId === undefined) {
         await deps.triedCodes.count(business.userId, code)
         throw new ApiError('buyer_not_found')
       }
@@ -41,17 +49,19 @@ export function awardPoints(app: App, deps: Deps): void {
       const award = async (key: string) => {
         if (buyer.isUnverified && !(await markAwarded(deps.pool, { id: buyer.id, code })))
           throw new ApiError('buyer_not_found')
-        return deps.awards.award({
-          businessId: business.userId,
-          buyerId: buyer.id,
-          plan: business.plan,
-          key,
-          ...whoActs(request, user),
-          correlationId: request.id,
-          amountAmd: amountSpent,
-          ...(receipt === undefined ? {} : { receipt }),
-          ...(happenedAt === undefined ? {} : { happenedAt: new Date(happenedAt) }),
-        })
+        return awardUnlessClaimed(deps, { code, accountId, buyer }, (buyerId) =>
+          deps.awards.award({
+            businessId: business.userId,
+            buyerId,
+            plan: business.plan,
+            key,
+            ...whoActs(request, user),
+            correlationId: request.id,
+            amountAmd: amountSpent,
+            ...(receipt === undefined ? {} : { receipt }),
+            ...(happenedAt === undefined ? {} : { happenedAt: new Date(happenedAt) }),
+          }),
+        )
       }
       const done = await deps.once(request, { account: user.id }, request.body, award).catch(async (error: unknown) => {
         // A refused award reveals too that the code exists.

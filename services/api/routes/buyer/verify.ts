@@ -35,10 +35,12 @@ export function verifyBuyer(app: App, deps: Deps): void {
       await deps.triedCodes.count(user.id, code)
       const found = await deps.users.buyerIdByCode(code)
       const buyer = found && (await deps.users.byId(found.id))
-      if (!buyer) throw new ApiError('buyer_not_found')
+      const isOpenCard = found !== undefined && found.id === found.cardId
+      if (!found || (!buyer && !isOpenCard)) throw new ApiError('buyer_not_found')
       return {
         buyerId: code,
-        hint: `${Array.from(buyer.firstName)[0] ?? ''}.`,
+        // Nobody has claimed the card yet.
+        hint: buyer ? `${Array.from(buyer.firstName)[0] ?? ''}.` : '',
         message: 'Buyer verified',
         here: await buyerHere(deps, user.id, found.id),
       }

@@ -1,0 +1,55 @@
+import { z } from 'zod'
+import { cardClaimedSchema, claimCardSchema } from '#contracts/calls/cards.ts'
+import { errorSchema } from '#contracts/calls/errors.ts'
+import { userIdSchema } from '#contracts/units/ids.ts'
+import { claimCard as claim } from '#accounts/cards/claim-card.ts'
+import { mergeCard } from '#accounts/cards/merge-cards.ts'
+import { businessesOfCard } from '#projections/account-balances/queries.ts'
+import { ownBuyer } from '../../guards/access.ts'
+import { ApiError } from '../../http/api-error.ts'
+import type { App } from '../../app-type.ts'
+import type { Deps } from '../../deps.ts'
+import { limitOfPerson } from '../../plugins/rate-limit.ts'
+
+/** More than a person with several cards mistypes. */
+const LIMIT = limitOfPerson(20, 3_600_000)
+
+/** Adds a card to the person's account; its points follow (decision 53). Idempotency-Key required. */
+export function claimCard(app: App, deps: Deps): void {
+  app.post(
+    '/api/buyer/:id/cards',
+    {
+      config: LIMIT,
+      schema: {
+        tags: ['buyer'],
+        params: z.object({ id: userIdSchema }),
+        body: claimCardSchema,
+        response: { 201: cardClaimedSchema, '4xx': errorSchema },
+      },
+    },
+    async (request, reply) => {
+      const user = await ownBuyer(request, deps, request.params.id)
+      const { secret } = request.body
+      const claimed = await deps.once(request, { user: user.id }, request.body, async (client) => {
+        const by = { actor: { userId: user.id, role: user.role }, correlationId: request.id, at: deps.now() }
+        const card = await claim(client, { userId: user.id, secret }, by)
+        if (!card) throw new ApiError('card_not_found')
+        return { cardId: card.id, buyerId: card.code, message: 'Card added' }
+      })
+      deps.users.forget({ id: claimed.cardId, buyerCode: claimed.buyerId })
+      deps.wake('events', 'chores')
+      await tryToMerge(deps, { cardId: claimed.cardId, holderId: user.id })
+      return reply.status(201).send(claimed)
+    },
+  )
+}
+
+/** A first attempt, so that the points are there at once; the worker completes it. */
+async function tryToMerge(deps: Deps, card: { cardId: number; holderId: number }): Promise<void> {
+  try {
+    await deps.waitForHead()
+    await mergeCard(deps.pool, deps.ledger, (cardId) => businessesOfCard(deps.pool, cardId), card)
+  } catch (error) {
+    deps.log.warn({ err: error }, "merging a claimed card's points is deferred to the worker")
+  }
+}
