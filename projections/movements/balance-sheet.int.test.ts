@@ -43,7 +43,8 @@ function folded(lines: Line[], position: bigint) {
         voidedTenths: corrected(own, -1) - sum(own, 'AwardVoided'),
         redeemedTenths: 0 - sum(own, 'PerkRedeemed'),
         refundedTenths: sum(own, 'PointsRefunded'),
-        forfeitedTenths: 0 - sum(own, 'AccountClosed'),
+        // Points on their way from a card count as forfeited until they arrive (decision 53).
+        forfeitedTenths: 0 - sum(own, 'AccountClosed') - sum(own, 'PointsMergedOut') - sum(own, 'PointsMergedIn'),
       }
     })
   const accounts = new Set(until.map(({ business_id, buyer_id }) => `${business_id} ${buyer_id}`)).size
@@ -52,7 +53,7 @@ function folded(lines: Line[], position: bigint) {
     balances: {
       sumTenths: sum(until),
       accounts,
-      openAccounts: accounts - until.filter(({ type }) => type === 'AccountClosed').length,
+      openAccounts: accounts - until.filter(({ type }) => type === 'AccountClosed' || type === 'PointsMergedOut').length,
     },
   }
 }

@@ -121,6 +121,7 @@ async function statusOf({ path, parameters }: Read, query: Record<string, string
     .replace('{id}', String((path.startsWith('/api/buyer/') ? ani : cafe).id))
     .replace('{invoiceId}', '1')
     .replace('{sheet}', 'a6.pdf')
+    .replace('{file}', 'cards.csv')
   const reader = path.startsWith('/api/buyer/') ? ani : path.startsWith('/api/business/') ? cafe : admin
   const answer = await fetch(
     `${product.address}${filled}?${new URLSearchParams({ ...Object.fromEntries(needed), ...query })}`,

@@ -97,6 +97,14 @@ async function redeemed() {
   return { cafe, ani, ...body }
 }
 
+async function cardSecret(cafe: Person): Promise<string> {
+  const { body } = await cafe.write<{ batchId: string }>('POST', `/api/business/${cafe.id}/cards`, { cards: 1 })
+  const table = await fetch(`${product.address}/api/business/${cafe.id}/cards/${body.batchId}/cards.csv`, {
+    headers: { cookie: cafe.cookie },
+  })
+  return (await table.text()).trim().split(',').at(-1)!
+}
+
 async function reviewed() {
   const [cafe, ani] = [await shop(), await product.buyer()]
   const { body } = await ani.write<{ id: number }>('POST', `/api/business/business-${cafe.id}/reviews`, {
@@ -327,6 +335,20 @@ const WRITES: Record<string, () => Promise<Call>> = {
   'DELETE /api/buyer/{id}/redemption/{redemptionId}': async () => {
     const { ani, redemptionId } = await redeemed()
     return once(ani, 'DELETE', `/api/buyer/${ani.id}/redemption/${redemptionId}`)
+  },
+
+  'POST /api/business/{id}/cards': async () => {
+    const cafe = await shop()
+    return once(cafe, 'POST', `/api/business/${cafe.id}/cards`, { cards: 2 })
+  },
+  'POST /api/buyer/{id}/cards': async () => {
+    const [secret, ani] = [await cardSecret(await shop()), await product.buyer()]
+    return once(ani, 'POST', `/api/buyer/${ani.id}/cards`, { secret })
+  },
+  'POST /api/buyer/{id}/cards/{cardId}/block': async () => {
+    const [secret, ani] = [await cardSecret(await shop()), await product.buyer()]
+    const { body } = await ani.write<{ cardId: number }>('POST', `/api/buyer/${ani.id}/cards`, { secret })
+    return once(ani, 'POST', `/api/buyer/${ani.id}/cards/${body.cardId}/block`)
   },
 
   'POST /api/business/{id}/perks': async () => {

@@ -187,6 +187,7 @@ function addressOf(name: string, id = 1): string {
     .replace('{code}', 'ABCD2345')
     .replace(/\{(awardId|redemptionId|staffId|tillId|branchId)\}/, uuid)
     .replace('{sheet}', 'a6.pdf')
+    .replace('{file}', 'cards.csv')
     .replaceAll(/\{(?:id|userId)\}/g, String(id))
     .replaceAll(/\{\w+\}/g, '1')
   return filled + (QUERIES[name] ?? '')

@@ -1,0 +1,151 @@
+import { randomUUID } from 'node:crypto'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import type { BuyerPoints } from '#contracts/calls/buyer.ts'
+import type { Person } from '../../../../infra/testing/people/person.ts'
+import { signInStaff } from '../../../../infra/testing/people/staff.ts'
+import { addStaff, pairTill, unlock } from '../../../../infra/testing/people/till.ts'
+import { textIn } from '../../../../infra/testing/read-pdf.ts'
+import { waitUntil } from '../../../../infra/testing/wait-until.ts'
+import { startProduct, type Product } from '../../../../infra/testing/servers/test-product.ts'
+
+let product: Product
+let cafe: Awaited<ReturnType<Product['business']>>
+beforeAll(async () => {
+  product = await startProduct()
+  cafe = await product.business({ perks: ['1.0'] })
+})
+afterAll(() => product.close())
+
+type Card = { code: string; secret: string }
+
+async function file(who: Person, batchId: string, name: string): Promise<{ status: number; bytes: Buffer }> {
+  const answer = await fetch(`${product.address}/api/business/${cafe.id}/cards/${batchId}/${name}`, {
+    headers: { cookie: who.cookie },
+  })
+  return { status: answer.status, bytes: Buffer.from(await answer.arrayBuffer()) }
+}
+
+async function order(cards: number): Promise<{ batchId: string; cards: Card[] }> {
+  const { status, body } = await cafe.write<{ batchId: string }>('POST', `/api/business/${cafe.id}/cards`, { cards })
+  expect(status).toBe(201)
+  const [head, ...lines] = (await file(cafe, body.batchId, 'cards.csv')).bytes.toString().trim().split('\r\n')
+  expect(head).toBe('\ufeffcode,qr,secret')
+  return {
+    batchId: body.batchId,
+    cards: lines.map((line) => {
+      const [code = '', , secret = ''] = line.split(',')
+      return { code, secret }
+    }),
+  }
+}
+
+async function award(code: string, key = randomUUID(), amountSpent = 5_000) {
+  const answer = await cafe.send<{ awardId: string; balance: string; code?: string }>(
+    'POST',
+    `/api/business/${cafe.id}/award-points`,
+    { buyerId: code, amountSpent },
+    { 'idempotency-key': key },
+  )
+  cafe.sees(answer.token)
+  return answer
+}
+const claim = (who: Person, secret: string) =>
+  who.write<{ cardId: number; buyerId: string; code?: string }>('POST', `/api/buyer/${who.id}/cards`, { secret })
+/** The read models follow the claim's merge within moments. */
+const expectPoints = (who: Person, points: string) =>
+  waitUntil(`the wallet shows ${points}`, async () => {
+    const { body } = await who.get<BuyerPoints[]>(`/api/buyer/${who.id}/points`)
+    return body.length === 1 && body[0]!.points === points
+  })
+
+describe('An order of cards', () => {
+  it('is downloaded as sheets and as a table, by the owner only and for a day', async () => {
+    const { batchId, cards } = await order(12)
+    expect(cards).toHaveLength(12)
+    for (const { secret } of cards) expect(secret).toMatch(/^([2-9A-HJKMNP-Z]{4}-){3}[2-9A-HJKMNP-Z]{4}$/)
+    const sheet = await file(cafe, batchId, 'sheet.pdf?language=en')
+    expect(sheet.bytes.toString('latin1').match(/\/Type \/Page\b/g)).toHaveLength(2)
+    for (const { secret } of cards) expect(textIn(sheet.bytes)).toContain(secret)
+
+    const till = await pairTill(product, cafe)
+    await unlock(till, await addStaff(cafe, 'manager'))
+    const admin = await signInStaff(product, 'admin')
+    const other = await product.business()
+    for (const who of [till, admin, other]) expect((await file(who, batchId, 'cards.csv')).status).toBe(403)
+    expect((await till.get(`/api/business/${cafe.id}/cards`)).status).toBe(403)
+
+    await product.pool.query(`UPDATE card_batches SET ordered_at = now() - interval '25 hours' WHERE id = $1`, [
+      batchId,
+    ])
+    expect((await file(cafe, batchId, 'cards.csv')).status).toBe(404)
+  })
+
+  it('shows how many are used and claimed, never whose they are', async () => {
+    const { batchId, cards } = await order(3)
+    await award(cards[0]!.code)
+    await award(cards[1]!.code)
+    const ani = await product.buyer()
+    await claim(ani, cards[0]!.secret)
+    const { body } = await cafe.get<{ batches: { batchId: string }[] }>(`/api/business/${cafe.id}/cards`)
+    const batch = body.batches.find((one) => one.batchId === batchId)!
+    expect(batch).toMatchObject({ cards: 3, used: 2, claimed: 1 })
+    expect(JSON.stringify(batch)).not.toContain(String(ani.code))
+  })
+})
+
+describe('A card', () => {
+  it('collects points at once, and brings them to the account that it is added to, where its code leads from then on', async () => {
+    const [card] = (await order(1)).cards
+    const verified = await cafe.get<{ hint: string }>(`/api/buyer/verify/${card!.code}`)
+    expect([verified.status, verified.body.hint]).toEqual([200, ''])
+    expect((await award(card!.code)).body.balance).toBe('10.0')
+    const list = await cafe.get<{ buyer: { buyerId: string } }[]>(
+      `/api/business/${cafe.id}/buyers?search=${card!.code}`,
+    )
+    expect(list.body.map(({ buyer }) => buyer.buyerId)).toEqual([card!.code])
+
+    const ani = await product.buyer()
+    const claimed = await claim(ani, card!.secret.toLowerCase())
+    expect([claimed.status, claimed.body.buyerId]).toEqual([201, card!.code])
+    await expectPoints(ani, '10.0')
+    expect((await award(card!.code, randomUUID(), 500)).body.balance).toBe('11.0')
+
+    await expectPoints(ani, '11.0')
+    const statement = await ani.get<{ movements: { type: string }[]; sums: Record<string, string> }>(
+      `/api/buyer/${ani.id}/statement/${cafe.id}`,
+    )
+    expect(statement.body.sums).toMatchObject({ merged: '10.0', awarded: '1.0', closing: '11.0' })
+    const { body } = await ani.get<{ cards: object[] }>(`/api/buyer/${ani.id}/cards`)
+    expect(body.cards).toMatchObject([{ buyerId: card!.code, isBlocked: false }])
+  })
+
+  it('answers a repeated award of the time before its claim with the first answer, and awards nothing again', async () => {
+    const [card] = (await order(1)).cards
+    const [ani, key] = [await product.buyer(), randomUUID()]
+    const first = await award(card!.code, key)
+    await claim(ani, card!.secret)
+    const again = await award(card!.code, key)
+    expect([again.status, again.body.awardId]).toEqual([200, first.body.awardId])
+    await expectPoints(ani, '10.0')
+  })
+
+  it('is added once, however many people try, and not without its secret', async () => {
+    const [card] = (await order(1)).cards
+    const [ani, davit] = [await product.buyer(), await product.buyer()]
+    const answers = await Promise.all([claim(ani, card!.secret), claim(davit, card!.secret)])
+    expect(answers.map(({ status }) => status).toSorted()).toEqual([201, 404])
+    const unknown = await claim(ani, 'ABCD-EFGH-JKMN-2345')
+    expect([unknown.status, unknown.body.code]).toEqual([404, 'card_not_found'])
+    expect((await claim(ani, card!.code)).status).toBe(400)
+  })
+
+  it('gets no points after its person blocked it', async () => {
+    const [card] = (await order(1)).cards
+    const [ani, davit] = [await product.buyer(), await product.buyer()]
+    const { body } = await claim(ani, card!.secret)
+    const block = (who: Person) => who.write('POST', `/api/buyer/${who.id}/cards/${body.cardId}/block`)
+    expect([(await block(davit)).status, (await block(ani)).status]).toEqual([404, 200])
+    const refused = await award(card!.code)
+    expect([refused.status, refused.body.code]).toEqual([404, 'buyer_not_found'])
+  })
+})
