@@ -90,8 +90,10 @@ export const TABLE_RIGHTS: Readonly<Record<string, Rights>> = {
   knex_migrations_lock: { api: NONE, worker: NONE },
 }
 
-/** Only sequences named in statements. The worker moves it past the log's IDs (decision 36). */
-const SEQUENCE_RIGHTS = `GRANT SELECT, UPDATE ON SEQUENCE users_id_seq TO ${WORKER_ROLE};`
+/** Only sequences named in statements: cards take their ids from it, and the worker moves it past the log's (decision 36). */
+const SEQUENCE_RIGHTS = `
+  GRANT USAGE ON SEQUENCE users_id_seq TO ${API_ROLE};
+  GRANT SELECT, UPDATE ON SEQUENCE users_id_seq TO ${WORKER_ROLE};`
 
 /** Schemas of the read models belong to the worker. */
 const READ_MODELS = `nspname = 'read' OR nspname ~ '^read_g[0-9]+$'`
