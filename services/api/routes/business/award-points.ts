@@ -7,11 +7,12 @@ import { decimalString, formatTenths, pointsNumber, tenthsForAmount } from '#con
 import { markAwarded } from '#accounts/unverified.ts'
 import { ownBusiness, whoActs } from '../../guards/access.ts'
 import { keepPersonOfThen } from '../../guards/at-till.ts'
-import { accountOfCode, awardUnlessClaimed } from './account-of-code.ts'
 import { activeUnlessRepeated } from '../../guards/active-unless-repeated.ts'
 import { ApiError } from '../../http/api-error.ts'
 import type { App } from '../../app-type.ts'
 import type { Deps } from '../../deps.ts'
+import { accountOfCode, awardUnlessClaimed } from '../cards/account-of-code.ts'
+import { optionalKey } from '../../idempotency/idempotency-key.ts'
 import { sendConsistencyToken } from '../../idempotency/ledger-answer.ts'
 
 /** R165, R203, R212. Idempotency-Key required. */
@@ -33,15 +34,13 @@ export function awardPoints(app: App, deps: Deps): void {
       const { buyerId: code, amountSpent, receipt, happenedAt } = request.body
       keepPersonOfThen(request, deps, happenedAt)
       const buyer = await deps.unknownBuyers.look(business.userId, () => deps.users.buyerIdByCode(code))
-      const accountId =
-        buyer && (await accountOfCode(request, deps, { businessId: business.userId, actorId: user.id, buyer }))
-      await activeUnlessRepeated(
-        request,
-        deps,
-        business,
-        accountId === undefined ? undefined : { buyerId: accountId, actorId: user.id },
-      )
-      if (!buyer || accountId === undefined) {
+      const by = { businessId: business.userId, actorId: user.id }
+      const asked = buyer && {
+        buyerId: await accountOfCode(deps, buyer, { ...by, key: optionalKey(request) }),
+        actorId: user.id,
+      }
+      await activeUnlessRepeated(request, deps, business, asked)
+      if (!buyer) {
         await deps.triedCodes.count(business.userId, code)
         throw new ApiError('buyer_not_found')
       }
@@ -49,6 +48,8 @@ export function awardPoints(app: App, deps: Deps): void {
       const award = async (key: string) => {
         if (buyer.isUnverified && !(await markAwarded(deps.pool, { id: buyer.id, code })))
           throw new ApiError('buyer_not_found')
+        // Again, now that no other try with this key is under way.
+        const accountId = await accountOfCode(deps, buyer, { ...by, key })
         return awardUnlessClaimed(deps, { code, accountId, buyer }, (buyerId) =>
           deps.awards.award({
             businessId: business.userId,

@@ -1,22 +1,19 @@
 /** To which account an award by code goes, where the code may be a card's (decision 53). */
-import type { FastifyRequest } from 'fastify'
 import type { BuyerOfCode } from '#accounts/users.ts'
 import type { CommandResult } from '#ledger/command-handler.ts'
 import { commandIdOf } from '#ledger/ids.ts'
 import { ledgerIds } from '#platform/event-store/ids.ts'
 import type { Deps } from '../../deps.ts'
-import { optionalKey } from '../../idempotency/idempotency-key.ts'
 
 /**
  * users.id or cards.id. An award that the card got before it was claimed is answered by the card's account: there its
  * key is known, and on the person's account the retry would award again.
  */
 export async function accountOfCode(
-  request: FastifyRequest,
   { ledger }: Pick<Deps, 'ledger'>,
-  { businessId, actorId, buyer: { id, cardId } }: { businessId: number; actorId: number; buyer: BuyerOfCode },
+  { id, cardId }: BuyerOfCode,
+  { businessId, actorId, key }: { businessId: number; actorId: number; key: string | undefined },
 ): Promise<number> {
-  const key = optionalKey(request)
   if (cardId === null || cardId === id || key === undefined) return id
   return (await ledger.seen(businessId, cardId, commandIdOf(ledgerIds, actorId, key))) ? cardId : id
 }
