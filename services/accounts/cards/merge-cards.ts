@@ -33,7 +33,8 @@ export async function mergeCard(
   return merged
 }
 
-async function mergeAccount(
+/** True if the points on the card's account at this business have left and arrived, and the account has ended. */
+export async function mergeAccount(
   db: Queryable,
   ledger: Pick<Ledger, 'execute'>,
   businessId: number,

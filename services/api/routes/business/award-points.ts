@@ -11,7 +11,7 @@ import { activeUnlessRepeated } from '../../guards/active-unless-repeated.ts'
 import { ApiError } from '../../http/api-error.ts'
 import type { App } from '../../app-type.ts'
 import type { Deps } from '../../deps.ts'
-import { accountOfCode, awardUnlessClaimed } from '../cards/account-of-code.ts'
+import { accountOfCode, accountToAward, awardUnlessClaimed } from '../cards/account-of-code.ts'
 import { optionalKey } from '../../idempotency/idempotency-key.ts'
 import { sendConsistencyToken } from '../../idempotency/ledger-answer.ts'
 
@@ -48,8 +48,7 @@ export function awardPoints(app: App, deps: Deps): void {
       const award = async (key: string) => {
         if (buyer.isUnverified && !(await markAwarded(deps.pool, { id: buyer.id, code })))
           throw new ApiError('buyer_not_found')
-        // Again, now that no other try with this key is under way.
-        const accountId = await accountOfCode(deps, buyer, { ...by, key })
+        const accountId = await accountToAward(deps, buyer, { ...by, key })
         return awardUnlessClaimed(deps, { code, accountId, buyer }, (buyerId) =>
           deps.awards.award({
             businessId: business.userId,

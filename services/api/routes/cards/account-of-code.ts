@@ -1,8 +1,10 @@
 /** To which account an award by code goes, where the code may be a card's (decision 53). */
+import { mergeAccount } from '#accounts/cards/merge-cards.ts'
 import type { BuyerOfCode } from '#accounts/users.ts'
 import type { CommandResult } from '#ledger/command-handler.ts'
 import { commandIdOf } from '#ledger/ids.ts'
 import { ledgerIds } from '#platform/event-store/ids.ts'
+import { ApiError } from '../../http/api-error.ts'
 import type { Deps } from '../../deps.ts'
 
 /**
@@ -16,6 +18,22 @@ export async function accountOfCode(
 ): Promise<number> {
   if (cardId === null || cardId === id || key === undefined) return id
   return (await ledger.seen(businessId, cardId, commandIdOf(ledgerIds, actorId, key))) ? cardId : id
+}
+
+/**
+ * Ends a claimed card's account here first, so that another try with this key that is still under way cannot award
+ * there after this one has looked. Throws 503 if the ledger is away.
+ */
+export async function accountToAward(
+  deps: Pick<Deps, 'pool' | 'ledger'>,
+  buyer: BuyerOfCode,
+  by: { businessId: number; actorId: number; key: string },
+): Promise<number> {
+  const { id, cardId } = buyer
+  const isClaimed = cardId !== null && cardId !== id
+  if (isClaimed && !(await mergeAccount(deps.pool, deps.ledger, by.businessId, { cardId, holderId: id })))
+    throw new ApiError('busy')
+  return accountOfCode(deps, buyer, by)
 }
 
 /** A card claimed since its code was looked up refuses the award, which then goes to the person's account. */
