@@ -185,7 +185,7 @@ function addressOf(name: string, id = 1): string {
     .replace('{name}', 'a.webp')
     .replace(/\{\w*[iI]d\}\/perks/, name.startsWith('GET ') ? 'some-business/perks' : `${id}/perks`)
     .replace('{code}', 'ABCD2345')
-    .replace(/\{(awardId|redemptionId|staffId|tillId|branchId)\}/, uuid)
+    .replace(/\{(awardId|redemptionId|staffId|tillId|branchId|batchId)\}/, uuid)
     .replace('{sheet}', 'a6.pdf')
     .replace('{file}', 'cards.csv')
     .replaceAll(/\{(?:id|userId)\}/g, String(id))

@@ -1,6 +1,6 @@
 /** Cards without a phone (decision 53). */
 import { z } from 'zod'
-import { commandIdSchema, userIdSchema } from '../units/ids.ts'
+import { commandIdSchema } from '../units/ids.ts'
 import { withoutUnseen } from '../units/names.ts'
 import { strictBody } from '../units/strict-body.ts'
 import { languageSchema } from './session.ts'
@@ -50,14 +50,14 @@ export const cardFileQuerySchema = z.object({ language: languageSchema.default('
 
 /** POST /api/buyer/{id}/cards */
 export const claimCardSchema = strictBody({ secret: cardSecretSchema })
-export const cardClaimedSchema = z.object({ cardId: userIdSchema, buyerId: z.string(), message: z.string() })
+export const cardClaimedSchema = z.object({ cardId: z.number().int(), buyerId: z.string(), message: z.string() })
 
 /** GET /api/buyer/{id}/cards: in the order of claiming. */
 export const cardsReplySchema = z.object({
   cards: z.array(
-    z.object({ cardId: userIdSchema, buyerId: z.string(), claimedAt: z.string(), isBlocked: z.boolean() }),
+    z.object({ cardId: z.number().int(), buyerId: z.string(), claimedAt: z.string(), isBlocked: z.boolean() }),
   ),
 })
 
 /** POST /api/buyer/{id}/cards/{cardId}/block */
-export const cardBlockedSchema = z.object({ cardId: userIdSchema, message: z.string() })
+export const cardBlockedSchema = z.object({ cardId: z.number().int(), message: z.string() })
