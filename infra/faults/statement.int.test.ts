@@ -136,7 +136,13 @@ describe('the statement', () => {
       expect(lines).toEqual(wanted)
       const { opening, awarded, returned, merged, redeemed, voided, forfeited, closing, movements } = shown.sums
       expect(
-        tenths(opening) + tenths(awarded) + tenths(returned) + tenths(merged) - tenths(redeemed) - tenths(voided) - tenths(forfeited),
+        tenths(opening) +
+          tenths(awarded) +
+          tenths(returned) +
+          tenths(merged) -
+          tenths(redeemed) -
+          tenths(voided) -
+          tenths(forfeited),
       ).toBe(tenths(closing))
       expect([tenths(closing), tenths(shown.balance), movements]).toEqual([running, running, 8])
     }

@@ -53,7 +53,8 @@ function folded(lines: Line[], position: bigint) {
     balances: {
       sumTenths: sum(until),
       accounts,
-      openAccounts: accounts - until.filter(({ type }) => type === 'AccountClosed' || type === 'PointsMergedOut').length,
+      openAccounts:
+        accounts - until.filter(({ type }) => type === 'AccountClosed' || type === 'PointsMergedOut').length,
     },
   }
 }

@@ -319,10 +319,14 @@ describe("Merging a card's points (decision 53)", () => {
     const arrived: LedgerEvent = { type: 'PointsMergedIn', data: { mergeId: idOf(30), fromId: 9, tenths: 100 } }
     given().when(merge).then(arrived)
     given(awarded(9_999_999_999)).when(merge).then(arrived)
-    given(...closed).when(merge).thenRefused('account_closed')
+    given(...closed)
+      .when(merge)
+      .thenRefused('account_closed')
   })
 
   it.each([0, -1, 0.5, Number.NaN])('refuses to add %s tenths', (tenths) => {
-    given().when({ type: 'MergePointsIn', mergeId: idOf(30), fromId: 9, tenths }).thenRefused('invalid_input')
+    given()
+      .when({ type: 'MergePointsIn', mergeId: idOf(30), fromId: 9, tenths })
+      .thenRefused('invalid_input')
   })
 })

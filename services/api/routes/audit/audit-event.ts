@@ -49,9 +49,7 @@ export async function chainOf(deps: Deps, position: string): Promise<Chain | und
   const spends =
     belonging.some(({ type }) => type === 'PerkRedeemed') && key !== undefined ? spentFrom(events, key) : []
   const sources = new Set(spends.map(({ awardId }) => awardId))
-  const links = events.filter(
-    (event) => belonging.includes(event) || (isSource(event) && sources.has(keyOf(event)!)),
-  )
+  const links = events.filter((event) => belonging.includes(event) || (isSource(event) && sources.has(keyOf(event)!)))
   return {
     links: await Promise.all(
       links.map(async (event) => ({

@@ -63,7 +63,9 @@ export function statementText(file: StatementFile, logo?: Uint8Array): PdfText {
       {
         kind: 'pairs',
         figures: true,
-        pairs: shownSums(sums).map((name) => [words.sums[name], formatPoints(sums[`${name}Tenths`], language)] as const),
+        pairs: shownSums(sums).map(
+          (name) => [words.sums[name], formatPoints(sums[`${name}Tenths`], language)] as const,
+        ),
       },
       { kind: 'text', text: sums.mergedTenths === 0 ? words.arithmetic : words.arithmeticWithCards, quiet: true },
       lines.length === 0
