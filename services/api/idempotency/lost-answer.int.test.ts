@@ -3,24 +3,29 @@
  * (web/lib/api/api.ts does so by itself). It is told of the success, not that there is nothing left to do. For every
  * write that the API has.
  */
-import { randomBytes, randomUUID } from 'node:crypto'
+import { randomUUID } from 'node:crypto'
 import sharp from 'sharp'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { DEFAULT_ATTENTION } from '#contracts/calls/attention.ts'
 import { DEFAULT_PLAN_TERMS } from '#contracts/pages/plans.ts'
 import type { BusinessStatus } from '#contracts/calls/session.ts'
-import { cookieOf, Person, type Answer } from '../../../infra/testing/people/person.ts'
+import { cookieOf, Person } from '../../../infra/testing/people/person.ts'
 import { inviteManager, managersEmail, signInManager } from '../../../infra/testing/people/manager.ts'
 import { signInStaff } from '../../../infra/testing/people/staff.ts'
 import { addPasskey, loginOptions, passkeyOptions, SoftPasskey } from '../../../infra/testing/people/soft-passkey.ts'
 import { addBranch, addStaff, pairTill, PIN } from '../../../infra/testing/people/till.ts'
 import { PASSWORD, startProduct, type Product } from '../../../infra/testing/servers/test-product.ts'
+import {
+  freshEmail,
+  newPerson as person,
+  once,
+  onceWithFile,
+  registration,
+  type Call,
+} from '../../../infra/testing/people/repeated-call.ts'
 import { tokenIn } from '../../../infra/testing/people/token-in.ts'
 import { waitUntil } from '../../../infra/testing/wait-until.ts'
 
-type Body = Record<string, unknown>
-/** `later`: its cookie. `lacking`: sent without session or key. */
-type Call = (later?: string, lacking?: 'session' | 'key') => Promise<Pick<Answer<Body>, 'status' | 'body' | 'headers'>>
 type Shown = { security: object[]; parameters?: { $ref?: string }[]; responses: Record<string, { headers?: object }> }
 
 const NEW_PASSWORD = 'Third-horse-3'
@@ -38,36 +43,7 @@ beforeAll(async () => {
 })
 afterAll(() => product.close())
 
-/** Every call of the result has the same key, and by default the same cookie. */
-function once(person: Person, method: 'POST' | 'PUT' | 'PATCH' | 'DELETE', path: string, body?: unknown): Call {
-  const [key, { cookie }] = [randomUUID(), person]
-  // As in a browser, new cookies come first.
-  return (later, lacking) =>
-    person.send<Body>(method, path, body, headersOf(key, later === undefined ? cookie : `${later}; ${cookie}`, lacking))
-}
-
-const headersOf = (key: string, cookie: string, lacking?: 'session' | 'key') => ({
-  cookie: lacking === 'session' ? '' : cookie,
-  ...(lacking !== 'key' && { 'idempotency-key': key }),
-})
-
-function onceWithFile(path: string, cookie: string, field: string, fields: Record<string, string> = {}): Call {
-  const key = randomUUID()
-  return async (_later, lacking) => {
-    const form = new FormData()
-    for (const [name, value] of Object.entries(fields)) form.append(name, value)
-    form.append(field, new Blob([new Uint8Array(png)], { type: 'image/png' }), 'picture.png')
-    const response = await fetch(`${product.address}${path}`, {
-      method: 'POST',
-      body: form,
-      headers: headersOf(key, cookie, lacking),
-    })
-    return { status: response.status, body: (await response.json()) as Answer<Body>['body'], headers: response.headers }
-  }
-}
-
 const visitor = () => new Person(product.address, { id: 0, email: '' })
-const freshEmail = () => `somebody-${randomBytes(6).toString('hex')}@hatik.test`
 const shop = (perks: string[] = ['1.0']) => product.business({ plan: 'standard', perks })
 const inStatus = async (status: BusinessStatus, action: string, body: object) =>
   once(
@@ -145,27 +121,17 @@ async function deadLetter(): Promise<string> {
   return rows[0]!.id
 }
 
-const person = { firstName: 'Անի', lastName: 'Գնորդ' }
-const registration = () => ({
-  ...person,
-  email: freshEmail(),
-  phone: '091 12 34 56',
-  password: PASSWORD,
-  confirmPassword: PASSWORD,
-  legalStatus: 'individual',
-  taxId: '',
-  businessName: 'Կոֆե Տուն',
-  industry: 'Restaurant',
-  description: 'Սուրճ',
-  website: 'kofe-tun.am',
-  language: 'am',
-})
-
 const WRITES: Record<string, () => Promise<Call>> = {
   'POST /api/auth/signup': async () =>
     once(visitor(), 'POST', '/api/auth/signup', { ...person, email: freshEmail(), password: PASSWORD, language: 'am' }),
   'POST /api/auth/business-register': async () =>
-    onceWithFile('/api/auth/business-register', '', 'idDocument', registration()),
+    onceWithFile(
+      { at: product.address, picture: png },
+      '/api/auth/business-register',
+      '',
+      'idDocument',
+      registration(),
+    ),
   'POST /api/auth/login': async () =>
     once(visitor(), 'POST', '/api/auth/login', { email: (await product.buyer()).email, password: PASSWORD }),
   'POST /api/auth/logout': async () => once(await product.buyer(), 'POST', '/api/auth/logout'),
@@ -391,7 +357,12 @@ const WRITES: Record<string, () => Promise<Call>> = {
   },
   'POST /api/business-profile/{userId}/upload-logo': async () => {
     const cafe = await shop()
-    return onceWithFile(`/api/business-profile/${cafe.id}/upload-logo`, cafe.cookie, 'logo')
+    return onceWithFile(
+      { at: product.address, picture: png },
+      `/api/business-profile/${cafe.id}/upload-logo`,
+      cafe.cookie,
+      'logo',
+    )
   },
   'POST /api/business/{id}/subscription': async () => {
     const cafe = await shop()
