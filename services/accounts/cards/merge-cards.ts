@@ -29,17 +29,20 @@ export async function mergeCard(
 ): Promise<boolean> {
   let merged = true
   for (const businessId of await accountsOfCard(card.cardId))
-    if (!(await mergeAccount(db, ledger, businessId, card))) merged = false
+    if ((await mergeAccount(db, ledger, businessId, card)) === undefined) merged = false
   return merged
 }
 
-/** True if the points on the card's account at this business have left and arrived, and the account has ended. */
+/**
+ * The tenths that the card has brought from this business to its person, the same on every call. Undefined unless they
+ * have left and arrived, and the card's account there has ended.
+ */
 export async function mergeAccount(
   db: Queryable,
   ledger: Pick<Ledger, 'execute'>,
   businessId: number,
   { cardId, holderId }: ToMerge,
-): Promise<boolean> {
+): Promise<number | undefined> {
   const execute = (buyerId: number, command: AccountCommand, what: string): Promise<CommandResult> => {
     const commandId = systemCommandId(`${what}:${businessId}.${cardId}`)
     return ledger.execute({
@@ -52,14 +55,15 @@ export async function mergeAccount(
     })
   }
   const left = await execute(cardId, { type: 'MergePointsOut', toId: holderId }, 'merge-out')
-  if (left.kind !== 'done') return isFinal(left)
+  if (left.kind !== 'done') return isFinal(left) ? 0 : undefined
   const out = left.events.find((event) => event.type === 'PointsMergedOut')
-  if (out?.type !== 'PointsMergedOut' || out.data.tenths === 0) return true
+  if (out?.type !== 'PointsMergedOut' || out.data.tenths === 0) return 0
   // A deleted account gets no points: they stay counted as forfeited, as all of the person's (H25).
-  if (await isErased(db, holderId)) return true
+  if (await isErased(db, holderId)) return 0
   const { mergeId, tenths } = out.data
   const arrived = await execute(holderId, { type: 'MergePointsIn', mergeId, fromId: cardId, tenths }, 'merge-in')
-  return arrived.kind === 'done' || isFinal(arrived)
+  if (arrived.kind === 'done') return tenths
+  return isFinal(arrived) ? 0 : undefined
 }
 
 /** As of a closed account. */

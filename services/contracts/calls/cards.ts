@@ -3,6 +3,7 @@ import { z } from 'zod'
 import { commandIdSchema } from '../units/ids.ts'
 import { withoutUnseen } from '../units/names.ts'
 import { strictBody } from '../units/strict-body.ts'
+import { closedSchema } from './buyer.ts'
 import { languageSchema } from './session.ts'
 
 export const CARD_SECRET_LENGTH = 16
@@ -43,6 +44,7 @@ export const cardBatchesReplySchema = z.object({
     }),
   ),
 })
+export type CardBatch = z.infer<typeof cardBatchesReplySchema>['batches'][number]
 
 /** GET /api/business/{id}/cards/{batchId}/{file} */
 export const cardFileSchema = z.enum(['sheet.pdf', 'cards.csv']).describe('Sheets to print, or a table for a printer.')
@@ -50,7 +52,18 @@ export const cardFileQuerySchema = z.object({ language: languageSchema.default('
 
 /** POST /api/buyer/{id}/cards */
 export const claimCardSchema = strictBody({ secret: cardSecretSchema })
-export const cardClaimedSchema = z.object({ cardId: z.number().int(), buyerId: z.string(), message: z.string() })
+export const cardClaimedSchema = z.object({
+  cardId: z.number().int(),
+  buyerId: z.string(),
+  message: z.string(),
+  /** What the card has brought, by business. */
+  brought: z.array(
+    z.object({ businessId: z.number().int(), businessName: z.string(), closed: closedSchema, points: z.string() }),
+  ),
+  /** False if more may follow within minutes. */
+  isComplete: z.boolean(),
+})
+export type CardClaimed = z.infer<typeof cardClaimedSchema>
 
 /** GET /api/buyer/{id}/cards: in the order of claiming. */
 export const cardsReplySchema = z.object({
@@ -58,6 +71,7 @@ export const cardsReplySchema = z.object({
     z.object({ cardId: z.number().int(), buyerId: z.string(), claimedAt: z.string(), isBlocked: z.boolean() }),
   ),
 })
+export type HeldCard = z.infer<typeof cardsReplySchema>['cards'][number]
 
 /** POST /api/buyer/{id}/cards/{cardId}/block */
 export const cardBlockedSchema = z.object({ cardId: z.number().int(), message: z.string() })

@@ -31,8 +31,10 @@ export async function accountToAward(
 ): Promise<number> {
   const { id, cardId } = buyer
   const isClaimed = cardId !== null && cardId !== id
-  if (isClaimed && !(await mergeAccount(deps.pool, deps.ledger, by.businessId, { cardId, holderId: id })))
-    throw new ApiError('busy')
+  const isMerged =
+    !isClaimed ||
+    (await mergeAccount(deps.pool, deps.ledger, by.businessId, { cardId, holderId: id })) !== undefined
+  if (!isMerged) throw new ApiError('busy')
   return accountOfCode(deps, buyer, by)
 }
 

@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import type { BuyerPoints } from '#contracts/calls/buyer.ts'
+import type { CardClaimed } from '#contracts/calls/cards.ts'
 import type { Person } from '../../../../infra/testing/people/person.ts'
 import { signInStaff } from '../../../../infra/testing/people/staff.ts'
 import { addStaff, pairTill, unlock } from '../../../../infra/testing/people/till.ts'
@@ -50,7 +51,7 @@ async function award(code: string, key = randomUUID(), amountSpent = 5_000) {
   return answer
 }
 const claim = (who: Person, secret: string) =>
-  who.write<{ cardId: number; buyerId: string; code?: string }>('POST', `/api/buyer/${who.id}/cards`, { secret })
+  who.write<Partial<CardClaimed> & { cardId: number; code?: string }>('POST', `/api/buyer/${who.id}/cards`, { secret })
 /** The read models follow the claim's merge within moments. */
 const expectPoints = (who: Person, points: string) =>
   waitUntil(`the wallet shows ${points}`, async () => {
@@ -107,6 +108,9 @@ describe('A card', () => {
     const ani = await product.buyer()
     const claimed = await claim(ani, card!.secret.toLowerCase())
     expect([claimed.status, claimed.body.buyerId]).toEqual([201, card!.code])
+    const brought = [{ businessId: cafe.id, points: '10.0', closed: false }]
+    expect(claimed.body).toMatchObject({ brought, isComplete: true })
+    expect((await claim(ani, card!.secret)).body).toEqual(claimed.body)
     await expectPoints(ani, '10.0')
     expect((await award(card!.code, randomUUID(), 500)).body.balance).toBe('11.0')
 

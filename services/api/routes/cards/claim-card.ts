@@ -1,14 +1,16 @@
 import { z } from 'zod'
-import { cardClaimedSchema, claimCardSchema } from '#contracts/calls/cards.ts'
+import { cardClaimedSchema, claimCardSchema, type CardClaimed } from '#contracts/calls/cards.ts'
 import { errorSchema } from '#contracts/calls/errors.ts'
 import { userIdSchema } from '#contracts/units/ids.ts'
+import { decimalString } from '#contracts/units/points.ts'
 import { claimCard as claim } from '#accounts/cards/claim-card.ts'
-import { mergeCard } from '#accounts/cards/merge-cards.ts'
+import { mergeAccount } from '#accounts/cards/merge-cards.ts'
 import { businessesOfCard } from '#projections/account-balances/queries.ts'
 import { ownBuyer } from '../../guards/access.ts'
 import { ApiError } from '../../http/api-error.ts'
 import type { App } from '../../app-type.ts'
 import type { Deps } from '../../deps.ts'
+import { nameOfBusiness } from '../../name-of-business.ts'
 import { limitOfPerson } from '../../plugins/rate-limit.ts'
 
 /** More than a person with several cards mistypes. */
@@ -38,18 +40,33 @@ export function claimCard(app: App, deps: Deps): void {
       })
       deps.users.forget({ id: claimed.cardId, buyerCode: claimed.buyerId })
       deps.wake('events', 'chores')
-      await tryToMerge(deps, { cardId: claimed.cardId, holderId: user.id })
-      return reply.status(201).send(claimed)
+      const came = await tryToMerge(deps, { cardId: claimed.cardId, holderId: user.id })
+      return reply.status(201).send({ ...claimed, ...came })
     },
   )
 }
 
-/** A first attempt, so that the points are there at once; the worker completes it. */
-async function tryToMerge(deps: Deps, card: { cardId: number; holderId: number }): Promise<void> {
+type Came = Pick<CardClaimed, 'brought' | 'isComplete'>
+
+/** A first attempt, so that the points are there at once; the worker completes it. A retry brings the same answer. */
+async function tryToMerge(deps: Deps, card: { cardId: number; holderId: number }): Promise<Came> {
+  const tenthsOf = new Map<number, number>()
+  let isComplete = true
   try {
     await deps.waitForHead()
-    await mergeCard(deps.pool, deps.ledger, (cardId) => businessesOfCard(deps.pool, cardId), card)
+    for (const businessId of await businessesOfCard(deps.pool, card.cardId)) {
+      const tenths = await mergeAccount(deps.pool, deps.ledger, businessId, card)
+      if (tenths === undefined) isComplete = false
+      else if (tenths !== 0) tenthsOf.set(businessId, tenths)
+    }
   } catch (error) {
     deps.log.warn({ err: error }, "merging a claimed card's points is deferred to the worker")
+    isComplete = false
   }
+  const businesses = await deps.businesses.byUserIds([...tenthsOf.keys()])
+  const brought = [...tenthsOf].map(([businessId, tenths]) => {
+    const { businessName, closed } = nameOfBusiness(businessId, businesses.get(businessId))
+    return { businessId, businessName, closed, points: decimalString(tenths) }
+  })
+  return { brought, isComplete }
 }
