@@ -11,19 +11,24 @@ export const CARD_SECRET_LENGTH = 16
 export const CARDS_PER_ORDER = 500
 export const CARDS_PER_DAY = 2_000
 
+export const CARD_SECRET_MAX = 60
+
+const normaliseSecret = (typed: string): string =>
+  withoutUnseen(typed.normalize('NFKC'))
+    .toUpperCase()
+    .replaceAll(/[\s\p{Pd}\u2212]/gu, '')
+
 /** Typed from a card: in any letter case, with or without spaces and hyphens. */
 const cardSecretSchema = z
   .string()
-  .max(60)
-  .transform((typed) =>
-    withoutUnseen(typed.normalize('NFKC'))
-      .toUpperCase()
-      .replaceAll(/[\s\p{Pd}\u2212]/gu, ''),
-  )
+  .max(CARD_SECRET_MAX)
+  .transform(normaliseSecret)
   .refine((secret) => /^[2-9A-HJKMNP-Z]{16}$/.test(secret), 'A card has 16 letters and digits under its cover')
 
 /** In fours, as printed. */
 export const shownSecret = (secret: string): string => secret.replaceAll(/(.{4})(?=.)/g, '$1-')
+/** What is typed so far, as printed. */
+export const groupedSecret = (typed: string): string => shownSecret(normaliseSecret(typed))
 
 /** POST /api/business/{id}/cards */
 export const orderCardsSchema = strictBody({ cards: z.number().int().min(1).max(CARDS_PER_ORDER) })

@@ -3,6 +3,7 @@ import { useState, type ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
 import { Link } from 'react-router-dom'
 import type { SessionUser } from '#contracts/calls/session.ts'
+import { useLazyDialog } from '#web/components/dialogs/lazy-dialog.ts'
 import { OfflineNote } from '#web/components/feedback/offline-note.tsx'
 import { lazyPart } from '#web/components/dialogs/lazy-part.tsx'
 import { SkeletonRows } from '#web/components/feedback/skeleton.tsx'
@@ -20,6 +21,7 @@ import { useRefresh } from '#web/lib/reads/read.ts'
 import { statementReads } from '#web/lib/calls/statement.ts'
 
 const FirstRun = lazyPart(() => import('#web/features/buyer/first-run/first-run.tsx'), ['shops'], <Waiting />)
+const OwnCards = lazyPart(() => import('#web/features/buyer/own-cards/own-cards.tsx'), [])
 
 /** R54-R71, updated live. */
 export default function BuyerDashboard({ user }: { user: SessionUser }): ReactNode {
@@ -55,18 +57,23 @@ export default function BuyerDashboard({ user }: { user: SessionUser }): ReactNo
 function Wallet({ buyerUserId }: { buyerUserId: number }): ReactNode {
   const redemptions = useRedemptions(buyerUserId)
   const points = useBuyerPoints(buyerUserId)
+  const { Dialog: AddCard, ...adding } = useLazyDialog(
+    () => import('#web/features/buyer/own-cards/add-card-dialog.tsx'),
+  )
   // Asked for at the same time, although shown later.
   useAvailablePerks(buyerUserId)
   return (
     <div className="flex min-w-0 flex-col gap-4">
       <OfflineNote atMs={points.keptAtMs ?? redemptions.keptAtMs} />
       <span className="contents">{parts()}</span>
+      <OwnCards buyerUserId={buyerUserId} onAdd={adding.show} />
+      {AddCard && <AddCard buyerUserId={buyerUserId} open={adding.open} onClose={adding.hide} />}
     </div>
   )
 
   function parts(): ReactNode {
     if (![redemptions, points].every(({ value, error }) => value || error)) return <Waiting />
-    if (redemptions.value?.length === 0 && points.value?.length === 0) return <FirstRun />
+    if (redemptions.value?.length === 0 && points.value?.length === 0) return <FirstRun onAddCard={adding.show} />
     return (
       <>
         <ReadyCodes buyerUserId={buyerUserId} />

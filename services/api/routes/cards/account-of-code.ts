@@ -32,8 +32,7 @@ export async function accountToAward(
   const { id, cardId } = buyer
   const isClaimed = cardId !== null && cardId !== id
   const isMerged =
-    !isClaimed ||
-    (await mergeAccount(deps.pool, deps.ledger, by.businessId, { cardId, holderId: id })) !== undefined
+    !isClaimed || (await mergeAccount(deps.pool, deps.ledger, by.businessId, { cardId, holderId: id })) !== undefined
   if (!isMerged) throw new ApiError('busy')
   return accountOfCode(deps, buyer, by)
 }

@@ -1,8 +1,9 @@
-import { Gift, QrCode, Wheat, type LucideIcon } from 'lucide-react'
+import { CreditCard, Gift, QrCode, Wheat, type LucideIcon } from 'lucide-react'
 import type { ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
 import { Link } from 'react-router-dom'
 import { AMD_PER_TENTH } from '#contracts/units/tenths.ts'
+import { Button } from '#web/components/inputs/button.tsx'
 import { BusinessCard } from '#web/components/lists/business-card.tsx'
 import { Card } from '#web/components/lists/card.tsx'
 import { ReadingState } from '#web/components/feedback/reading-state.tsx'
@@ -17,7 +18,7 @@ const STEPS: readonly ['show' | 'collect' | 'redeem', LucideIcon][] = [
 ]
 
 /** For a buyer without points and perks: what to do first, and where. */
-export default function FirstRun(): ReactNode {
+export default function FirstRun({ onAddCard }: { onAddCard: () => void }): ReactNode {
   const { t } = useTranslation()
   const format = useFormat()
   return (
@@ -41,6 +42,10 @@ export default function FirstRun(): ReactNode {
             </li>
           ))}
         </ol>
+        <Button look="quiet" className="-mx-4 mt-4" aria-haspopup="dialog" onClick={onAddCard}>
+          <CreditCard aria-hidden className="size-5" />
+          <span>{t('firstRun.card')}</span>
+        </Button>
       </Card>
       <Places />
     </>
