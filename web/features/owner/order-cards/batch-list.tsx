@@ -70,7 +70,7 @@ function Files({
 }): ReactNode {
   const { t } = useTranslation()
   const format = useFormat()
-  const isVisit = useVisit() !== undefined
+  const isVisit = Boolean(useVisit())
   if (filesUntil === null) return <p className="text-small text-ink-soft">{t('cardOrders.gone')}</p>
   if (isVisit) return <p className="text-small text-ink-soft">{t('cardOrders.notInVisit')}</p>
   const ofOrder = <span className="sr-only">{format.moment(new Date(orderedAt))}</span>
