@@ -90,7 +90,7 @@ it('a card is blocked after one question, and then offers no button', async () =
 
 it('a wallet without cards has one quiet button and no box', async () => {
   vi.stubGlobal('fetch', async () => Response.json({ cards: [] }))
-  const add = vi.fn()
+  const add = vi.fn<() => void>()
   render(
     <ReadProvider userId={84}>
       <OwnCards buyerUserId={84} onAdd={add} />
