@@ -13,6 +13,8 @@ export const ROWS_OF_PERSON = {
   perks:
     'SELECT to_jsonb(t) AS row FROM perks t WHERE business_profile_id = (SELECT id FROM business_profiles WHERE user_id = $1) ORDER BY id',
   passkeys: `SELECT to_jsonb(t) - '{credential_id,public_key,counter}'::text[] AS row FROM passkeys t WHERE user_id = $1 ORDER BY created_at`,
+  totp_secrets: `SELECT to_jsonb(t) - '{secret,last_step}'::text[] AS row FROM totp_secrets t WHERE user_id = $1`,
+  recovery_codes: `SELECT to_jsonb(t) - '{hash}'::text[] AS row FROM recovery_codes t WHERE user_id = $1 ORDER BY used_at`,
   reviews: 'SELECT to_jsonb(t) AS row FROM reviews t WHERE buyer_id = $1 ORDER BY id',
   // Others' names and PINs are theirs.
   business_staff: `SELECT to_jsonb(t) - '{name,pin_hash}'::text[] AS row FROM business_staff t WHERE business_id = $1 ORDER BY created_at`,

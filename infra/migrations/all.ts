@@ -36,6 +36,7 @@ import { migration as awardedSignUps } from './0049-awarded-sign-ups.ts'
 import { migration as managersAccounts } from './0050-managers-accounts.ts'
 import { migration as passkeys } from './0051-passkeys.ts'
 import { migration as cards } from './0052-cards.ts'
+import { migration as secondFactors } from './0055-second-factors.ts'
 
 export type Migration = { name: string; up(knex: Knex): Promise<void>; down(knex: Knex): Promise<void> }
 
@@ -78,4 +79,5 @@ export const migrations: readonly Migration[] = [
   managersAccounts,
   passkeys,
   cards,
+  secondFactors,
 ]

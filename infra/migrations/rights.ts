@@ -42,6 +42,8 @@ export const TABLE_RIGHTS: Readonly<Record<string, Rights>> = {
   branches: { api: ALL, worker: ['SELECT', 'DELETE'] },
   // The worker erases unverified and rejected sign-ups; none of them has any.
   passkeys: { api: ALL, worker: ['SELECT', 'DELETE'] },
+  totp_secrets: { api: ALL, worker: ['SELECT', 'DELETE'] },
+  recovery_codes: { api: ALL, worker: ['SELECT', 'DELETE'] },
   card_batches: { api: ADD, worker: READ },
   cards: {
     api: [...ADD, 'UPDATE (claimed_by, claimed_at, merged_at, blocked_at)'],

@@ -1,8 +1,6 @@
 import { createHmac } from 'node:crypto'
-import { REDEMPTION_CODE_ALPHABET } from '#contracts/units/codes.ts'
 import { CARD_SECRET_LENGTH } from '#contracts/calls/cards.ts'
-
-const SIGNS = BigInt(REDEMPTION_CODE_ALPHABET.length)
+import { lettersOfDigest } from '../letters-of-digest.ts'
 
 /**
  * 16 of 30 signs: 78 bits, so guessing is hopeless and an unsalted hash is enough. It follows from the installation's
@@ -10,11 +8,5 @@ const SIGNS = BigInt(REDEMPTION_CODE_ALPHABET.length)
  */
 export function cardSecretOf(secret: string, { batchId, code }: { batchId: string; code: string }): string {
   const digest = createHmac('sha256', secret).update(`hatik:card:${batchId}:${code}`).digest('hex')
-  let rest = BigInt(`0x${digest}`)
-  let text = ''
-  for (let place = 0; place < CARD_SECRET_LENGTH; place += 1) {
-    text += REDEMPTION_CODE_ALPHABET.charAt(Number(rest % SIGNS))
-    rest /= SIGNS
-  }
-  return text
+  return lettersOfDigest(digest, CARD_SECRET_LENGTH)
 }
