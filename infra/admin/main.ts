@@ -2,6 +2,7 @@
  * Command line of `npm run admin`; exits with 1 if nothing was done, and with 2 for invalid arguments.
  * - create EMAIL [--auditor] [--name "First Last"]: the first administrator (H34), and auditors.
  * - remove EMAIL: removes either.
+ * - reset-second-factor EMAIL: removes the authenticator app and passkeys of either.
  * - erase NUMBER …: erases people as if they had left.
  * - export NUMBER: all data of a person.
  * - after-restore: after PostgreSQL was restored from an older backup.
@@ -11,6 +12,7 @@ import { isDeliverable } from '#contracts/units/addresses.ts'
 import { numberIn } from '#contracts/units/ids.ts'
 import { nameSchema } from '#contracts/units/names.ts'
 import { removeStaff } from '#accounts/remove-staff.ts'
+import { resetSecondFactor } from '#accounts/second-factor/reset-second-factor.ts'
 import { createStaff } from '#accounts/staff.ts'
 import { readInvoiceNumber, type InvoiceNumber } from '#businesses/invoices/invoice-numbers.ts'
 import { createEventStoreGateway } from '#platform/event-store/gateway.ts'
@@ -24,15 +26,17 @@ import { exportPerson } from './person-export.ts'
 
 const USAGE = `npm run admin -- create EMAIL [--auditor] [--name "First Last"] [--english] [--database URL]
 npm run admin -- remove EMAIL [--database URL]
+npm run admin -- reset-second-factor EMAIL [--database URL]
 npm run admin -- erase NUMBER [NUMBER …] [--yes] [--database URL]
 npm run admin -- export NUMBER [--database URL]
 npm run admin -- after-restore [--last-invoice HTK-YEAR-NUMBER] [--database URL] [--event-store URL]
 
-create         create an administrator, or an auditor, and print the first password
-remove         remove an administrator or auditor and end all their sessions
-erase          list users by their numbers and, with --yes, erase them; cannot be undone
-export         print all data about a user as JSON
-after-restore  correct the database from the log after restoring a backup`
+create               create an administrator, or an auditor, and print the first password
+remove               remove an administrator or auditor and end all their sessions
+reset-second-factor  remove the authenticator app, recovery codes and passkeys of either and end all their sessions
+erase                list users by their numbers and, with --yes, erase them; cannot be undone
+export               print all data about a user as JSON
+after-restore        correct the database from the log after restoring a backup`
 
 const options = {
   auditor: { type: 'boolean', default: false },
@@ -85,6 +89,7 @@ function commandOf(name: string | undefined, words: readonly string[]): ((db: Po
   if (more.length > 0 || !address || !/^[^\s@]+@[^\s@]+\.[^\s@]+$/.test(address)) return undefined
   if (name === 'create') return isForSomebody(address) ? (db) => create(db, address) : undefined
   if (name === 'remove') return (db) => remove(db, address)
+  if (name === 'reset-second-factor') return (db) => resetFactor(db, address)
   return undefined
 }
 
@@ -176,4 +181,15 @@ async function remove(db: Pool, address: string): Promise<boolean> {
   if (removal.kind === 'mail_under_way')
     console.error(`Nothing was changed, because a mail is being sent to ${address}. Try again in a few minutes.`)
   return removal.kind === 'removed'
+}
+
+async function resetFactor(db: Pool, address: string): Promise<boolean> {
+  const reset = await resetSecondFactor(db, address, new Date())
+  if (reset.kind === 'reset')
+    console.log(
+      `Removed the second factor of ${reset.role} ${address} and ended all sessions. The password suffices for the next sign-in.`,
+    )
+  if (reset.kind === 'nobody') console.error(`No administrator or auditor has the address ${address}.`)
+  if (reset.kind === 'none') console.error(`${address} has no second factor.`)
+  return reset.kind === 'reset'
 }

@@ -81,6 +81,7 @@ export function factsOf(
     device: word('device'),
     passkeys: word('passkeys'),
     passkeysGone: word('passkeysGone'),
+    codesLeft: Number(parameters['codesLeft'] ?? 0),
     report: day && reportFacts(day, word('day'), { language, now }),
     remarks: remarks && {
       ...remarks,

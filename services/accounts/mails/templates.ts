@@ -36,9 +36,11 @@ export type MailFacts = {
   ttlDays: string
   /** Browser and system, or ''. */
   device: string
-  /** Names, or ''. `passkeysGone`: removed by a password reset. */
+  /** Names, or ''. `passkeysGone`: removed by a reset. */
   passkeys: string
   passkeysGone: string
+  /** Unused recovery codes. */
+  codesLeft: number
   /** Only of `day_report`. */
   report: ReportFacts | undefined
   /** Only of `attention`. */
@@ -74,6 +76,10 @@ export const MAIL_TEMPLATES = [
   'new_device',
   'passkey_added',
   'passkey_removed',
+  'second_factor_added',
+  'second_factor_removed',
+  'second_factor_reset',
+  'recovery_code_used',
   'registration_received',
   'approved',
   'rejected',

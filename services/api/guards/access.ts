@@ -7,11 +7,12 @@ import type { ErrorCode } from '#contracts/calls/errors.ts'
 import type { Actor, Place } from '#contracts/events/ledger-events.ts'
 import type { BusinessStatus, Role } from '#contracts/calls/session.ts'
 import { rightOf } from '#contracts/rights/business-rights.ts'
-import { mustChangePassword } from '#accounts/staff.ts'
+import { staffFactors, type StaffFactors } from '#accounts/second-factor/staff-factors.ts'
 import type { User } from '#accounts/users.ts'
 import { hasLapsed, type Business } from '#businesses/profile/businesses.ts'
 import { ApiError } from '../http/api-error.ts'
 import { managerOf, type AsManager } from '../session/manager-session.ts'
+import { secondFactorState } from '../session/second-factor-state.ts'
 import { placeOf } from './at-till.ts'
 import type { Deps } from '../deps.ts'
 
@@ -21,6 +22,8 @@ declare module 'fastify' {
     openToExpired?: boolean
     /** The route checks the business's status and the till's lock itself (active-unless-repeated.ts). */
     anyStatus?: boolean
+    /** Decision 55: also open to staff whose session lacks the second factor. */
+    beforeSecondFactor?: true
   }
   interface Session {
     /** Set when the business's status ended the session; its calls get that reason for ten minutes (H29). */
@@ -30,18 +33,37 @@ declare module 'fastify' {
 
 const REASON_KEPT_MS = 10 * 60 * 1000
 
-/** Session's own user, also during a support visit. Throws 401, also for a session revoked elsewhere (R98). */
+/**
+ * Session's own user, also during a support visit. Throws 401, also for a session revoked elsewhere (R98), or 403 for
+ * staff whose second factor is missing.
+ */
 export async function sessionOwner(request: FastifyRequest, deps: Deps): Promise<User> {
   const { userId, epoch = 0 } = request.session
   const user = userId === undefined ? undefined : await deps.users.byId(userId)
   // The cached row may be older than the session.
   if (user && epoch >= user.sessionEpoch) {
     request.manager = (await managerOf(deps, user)) ?? null
+    if (isStaff(user)) await refuseWithoutSecondFactor(request, deps, user)
     if (user.role !== 'manager' || request.manager) return user
   }
   if (userId === undefined) throw new ApiError(await reasonOfEnd(request, deps))
   await request.session.destroy()
   throw new ApiError('not_signed_in')
+}
+
+const isStaff = ({ role }: User): boolean => role === 'admin' || role === 'auditor'
+
+/** The session knows only the password. Throws 403. */
+async function refuseWithoutSecondFactor(request: FastifyRequest, deps: Deps, { id }: User): Promise<void> {
+  if (request.routeOptions.config.beforeSecondFactor) return
+  const factors = await staffFactors(deps.pool, id)
+  if (secondFactorState(request, deps, factors) === 'required') throw new ApiError('second_factor_required')
+}
+
+/** H34, decision 55: first a password of one's own, then a second factor where it is demanded. Throws 403. */
+function refuseUnready(request: FastifyRequest, deps: Deps, factors: StaffFactors): void {
+  if (factors.mustChangePassword) throw new ApiError('password_change_required')
+  if (secondFactorState(request, deps, factors) === 'setup_required') throw new ApiError('second_factor_setup_required')
 }
 
 /** H29: one of a page's parallel calls ends the session; the others get the same reason. */
@@ -166,7 +188,7 @@ export async function ownPayingBusiness(
   return own
 }
 
-/** R16, H34: not on a visit, and with a password of his own. Throws 401 or 403. */
+/** R16, H34: not on a visit, and with a password of his own and the second factor. Throws 401 or 403. */
 export async function administrator(request: FastifyRequest, deps: Deps): Promise<User> {
   return staff(request, deps, ['admin'])
 }
@@ -179,7 +201,7 @@ export async function auditor(request: FastifyRequest, deps: Deps): Promise<User
 async function staff(request: FastifyRequest, deps: Deps, roles: readonly Role[]): Promise<User> {
   const user = await signedIn(request, deps)
   if (!roles.includes(user.role)) throw new ApiError('forbidden')
-  if (await mustChangePassword(deps.pool, user.id)) throw new ApiError('password_change_required')
+  refuseUnready(request, deps, await staffFactors(deps.pool, user.id))
   return user
 }
 
@@ -187,7 +209,7 @@ async function staff(request: FastifyRequest, deps: Deps, roles: readonly Role[]
 export async function administratorBehind(request: FastifyRequest, deps: Deps): Promise<User> {
   const user = await sessionOwner(request, deps)
   if (user.role !== 'admin') throw new ApiError('forbidden')
-  if (await mustChangePassword(deps.pool, user.id)) throw new ApiError('password_change_required')
+  refuseUnready(request, deps, await staffFactors(deps.pool, user.id))
   return user
 }
 

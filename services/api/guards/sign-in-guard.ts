@@ -34,6 +34,12 @@ export type SignInGuard = {
   ): Promise<void>
   /** Takes back an attempt whose password was not checked. */
   notLookedAt(request: FastifyRequest, email: string, userId: number | undefined): Promise<void>
+  /**
+   * Counts a code of a second factor, before it is checked, per account: every sign-in with the password makes a known
+   * browser. Throws 429.
+   */
+  codeAttempt(userId: number): Promise<void>
+  codeSucceeded(userId: number): Promise<void>
   /** True after a sign-in or a mailed link, and with a session. */
   knows(request: FastifyRequest, userId: number): boolean
   /** Ten attempts per link, however often it is opened. */
@@ -78,6 +84,7 @@ export function createSignInGuard(redis: Redis, env: Env): SignInGuard {
   const limit = (keyPrefix: string, points: number, duration: number) =>
     new RateLimiterRedis({ storeClient: redis, keyPrefix, points, duration })
   const attempts = limit('hatik:sign-in', ATTEMPTS, WINDOW_SECONDS)
+  const codes = limit('hatik:second-factor', ATTEMPTS, WINDOW_SECONDS)
   const mails = limit('hatik:mail-request', MAIL_REQUESTS, MAIL_WINDOW_SECONDS)
 
   /** Counts one more. Returns the seconds until the window ends if that is too many, otherwise 0. */
@@ -105,6 +112,12 @@ export function createSignInGuard(redis: Redis, env: Env): SignInGuard {
       const key = attemptsOf(request, email, userId)
       // An expired counter must not restart below zero.
       if (enabled && (await attempts.get(key)) !== null) await attempts.reward(key)
+    },
+    async codeAttempt(userId) {
+      await countWithin(codes, String(userId), 'too_many_attempts')
+    },
+    async codeSucceeded(userId) {
+      if (enabled) await codes.delete(String(userId))
     },
     knows: (request, userId) => knownDevice(request, userId) !== undefined || hasSession(request, userId),
     knowByLink(reply, userId, link) {

@@ -13,7 +13,7 @@ export const COMMON = {
     '`not_signed_in`: the session is missing or has ended. Sign in again and retry a write with the same key.',
   WrongPassword: '`invalid_credentials`: unknown account or wrong password.',
   Forbidden:
-    '`forbidden`: the caller has no access to this resource. `pending_confirmation`, `account_suspended`, `trial_expired`, `registration_rejected`: the state of the caller’s business. `foreign_origin`: the request came from another web site. `visit_read_only`, `visit_forbidden`: not allowed during a support visit. `till_locked`: somebody has to unlock the till first. `password_change_required`: staff must set a password of their own first. `confirmation_required`: the session has not confirmed its password recently.',
+    '`forbidden`: the caller has no access to this resource. `pending_confirmation`, `account_suspended`, `trial_expired`, `registration_rejected`: the state of the caller’s business. `foreign_origin`: the request came from another web site. `visit_read_only`, `visit_forbidden`: not allowed during a support visit. `till_locked`: somebody has to unlock the till first. `password_change_required`: staff must set a password of their own first. `second_factor_required`: staff must enter a code first (`enterSecondFactor`) or sign in with a passkey. `second_factor_setup_required`: staff must set up an authenticator app or a passkey first. `confirmation_required`: the session has not confirmed its password recently.',
   TooLarge: '`too_large`: the body exceeds the size limit.',
   KeyReused: '`idempotency_key_reused`: the key was already used with different input.',
   TooMany:

@@ -24,6 +24,10 @@ import { changePasskey } from './passkeys/change-passkey.ts'
 import { listPasskeys } from './passkeys/list-passkeys.ts'
 import { newPasskeyOptions } from './passkeys/new-passkey-options.ts'
 import { passkeyLogin, passkeyLoginOptions } from './passkeys/passkey-login.ts'
+import { enterCode } from './second-factor/enter-code.ts'
+import { readSecondFactor } from './second-factor/read-second-factor.ts'
+import { removeTotp } from './second-factor/remove-totp.ts'
+import { activateTotpSetUp, beginTotpSetUp } from './second-factor/set-up-totp.ts'
 import { deleteAccount } from './auth/delete-account.ts'
 import { auditActs } from './audit/acts.ts'
 import { balanceSheet } from './audit/balance-sheet.ts'
@@ -148,6 +152,11 @@ export function registerRoutes(api: App, deps: Deps): void {
   changePasskey(api, deps)
   passkeyLoginOptions(api, deps)
   passkeyLogin(api, deps)
+  readSecondFactor(api, deps)
+  enterCode(api, deps)
+  beginTotpSetUp(api, deps)
+  activateTotpSetUp(api, deps)
+  removeTotp(api, deps)
   signup(api, deps)
   verify(api, deps)
   verifyWithPassword(api, deps)

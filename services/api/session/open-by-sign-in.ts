@@ -13,11 +13,12 @@ export async function openBySignIn(
   { sessions }: Pick<Deps, 'sessions'>,
   user: Pick<User, 'id' | 'sessionEpoch' | 'role'>,
   record: () => Promise<void>,
+  proved: { secondFactor?: boolean } = {},
 ): Promise<void> {
   const key = optionalKey(request)
   const call = key === undefined ? undefined : `sign-in ${user.id} ${key}`
   const isRetry = call !== undefined && (await sessions.openedBy(call)) !== undefined
-  await openSession(request, user)
+  await openSession(request, user, proved)
   // Noted last: after a crash in between the sign-in is rather recorded twice than not at all.
   if (!isRetry) await record()
   if (call !== undefined) await sessions.replaceOpened(call, request.session.sessionId, user.id)

@@ -35,7 +35,9 @@ export async function openProved(
     throw error
   })
   await onceAllowed?.()
-  await openBySignIn(request, deps, user, () => recordSignIn(request, deps, { what, user, isKnown }))
+  // A passkey is something that the person has, opened by something that the person knows or is.
+  const proved = { secondFactor: what === 'passkey_sign_in' }
+  await openBySignIn(request, deps, user, () => recordSignIn(request, deps, { what, user, isKnown }), proved)
   // C1: an expired business is signed in for billing, profile and sign-out.
   if (expired) throw new ApiError('trial_expired', { user: sessionUser(user), lapsed: hasLapsed(expired) })
   return shownUser(deps, user)

@@ -8,6 +8,7 @@ import { contactFields } from '../units/contact-fields.ts'
 import { userIdSchema } from '../units/ids.ts'
 import { passwordSchema, refuseSamePassword } from '../units/passwords.ts'
 import { planSchema } from '../pages/plans.ts'
+import { secondFactorStateSchema } from './second-factor.ts'
 import { businessStatusSchema, languageSchema, roleSchema, sessionUserSchema, signInSchema } from './session.ts'
 
 const count = z.number().int().nonnegative()
@@ -19,6 +20,7 @@ export const adminSignInSchema = signInSchema
 export const adminUserSchema = sessionUserSchema.extend({
   /** H34: only the password can be changed. */
   mustChangePassword: z.boolean(),
+  secondFactor: secondFactorStateSchema,
 })
 
 /** POST /api/admin/password. Ends all other sessions. */

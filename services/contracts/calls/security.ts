@@ -4,7 +4,7 @@ import { cursorSchema } from './counter.ts'
 import { userIdSchema } from '../units/ids.ts'
 import { roleSchema } from './session.ts'
 
-/** `password_proof`: an action was confirmed. `lock_out`: too many attempts on an account. */
+/** `password_proof`: an action was confirmed. `lock_out`: too many attempts on an account. `second_factor`: a code was entered. */
 export const SECURITY_ACTS = [
   'sign_in',
   'staff_sign_in',
@@ -16,6 +16,11 @@ export const SECURITY_ACTS = [
   'email_changed',
   'passkey_added',
   'passkey_removed',
+  'second_factor',
+  'second_factor_added',
+  'second_factor_removed',
+  'second_factor_reset',
+  'recovery_code_used',
   'role_given',
   'role_taken',
 ] as const

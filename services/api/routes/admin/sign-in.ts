@@ -1,8 +1,7 @@
 import { adminPasswordSchema, adminSignInSchema, adminUserSchema } from '#contracts/calls/admin.ts'
 import { errorSchema } from '#contracts/calls/errors.ts'
 import { hashPassword } from '#accounts/passwords.ts'
-import { mustChangePassword, setStaffPassword } from '#accounts/staff.ts'
-import { sessionUser } from '#accounts/users.ts'
+import { setStaffPassword } from '#accounts/staff.ts'
 import { sessionOwner } from '../../guards/access.ts'
 import { ApiError } from '../../http/api-error.ts'
 import type { App } from '../../app-type.ts'
@@ -13,6 +12,7 @@ import { openBySignIn } from '../../session/open-by-sign-in.ts'
 import { openSession } from '../../session/open-session.ts'
 import { proveCurrentPassword } from '../../session/prove-password.ts'
 import { recordSignIn } from '../../session/record-sign-in.ts'
+import { staffUser } from '../../session/staff-user.ts'
 import { refuseGuessable } from '../../guards/refuse-guessable.ts'
 import { tryPassword } from '../../session/try-password.ts'
 
@@ -40,7 +40,7 @@ export function adminSignIn(app: App, deps: Deps): void {
       await openBySignIn(request, deps, user, () =>
         recordSignIn(request, deps, { what: 'staff_sign_in', user, isKnown }),
       )
-      return { ...sessionUser(user), mustChangePassword: await mustChangePassword(deps.pool, user.id) }
+      return staffUser(request, deps, user)
     },
   )
 }
@@ -49,11 +49,14 @@ export function adminSignIn(app: App, deps: Deps): void {
 export function adminMe(app: App, deps: Deps): void {
   app.get(
     '/api/admin/me',
-    { schema: { tags: ['admin'], response: { 200: adminUserSchema, '4xx': errorSchema } } },
+    {
+      config: { beforeSecondFactor: true },
+      schema: { tags: ['admin'], response: { 200: adminUserSchema, '4xx': errorSchema } },
+    },
     async (request) => {
       const user = await sessionOwner(request, deps)
       if (!STAFF.includes(user.role)) throw new ApiError('forbidden')
-      return { ...sessionUser(user), mustChangePassword: await mustChangePassword(deps.pool, user.id) }
+      return staffUser(request, deps, user)
     },
   )
 }
@@ -88,8 +91,8 @@ export function adminPassword(app: App, deps: Deps): void {
       )
       deps.users.forget(user)
       deps.wake('mail')
-      await openSession(request, { ...user, sessionEpoch: epoch })
-      return { ...sessionUser(user), mustChangePassword: false }
+      await openSession(request, { ...user, sessionEpoch: epoch }, { secondFactor: request.session.secondFactor })
+      return staffUser(request, deps, user)
     },
   )
 }

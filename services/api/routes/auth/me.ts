@@ -10,7 +10,7 @@ export function me(app: App, deps: Deps): void {
   app.get(
     '/api/auth/me',
     {
-      config: { openToExpired: true },
+      config: { openToExpired: true, beforeSecondFactor: true },
       schema: { tags: ['auth'], response: { 200: sessionUserSchema, '4xx': errorSchema } },
     },
     async (request) => shownUser(deps, await signedIn(request, deps)),

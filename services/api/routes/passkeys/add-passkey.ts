@@ -49,6 +49,7 @@ export function addPasskey(app: App, deps: Deps): void {
         },
         () => provedCredential(request, deps, user.id, credential),
       )
+      if (user.role === 'admin' || user.role === 'auditor') request.session.secondFactor = true
       deps.wake('mail')
       return reply.status(201).send(added)
     },

@@ -1,0 +1,54 @@
+import { adminUserSchema } from '#contracts/calls/admin.ts'
+import { errorSchema } from '#contracts/calls/errors.ts'
+import { secondFactorCodeSchema } from '#contracts/calls/second-factor.ts'
+import { recordSecurity } from '#accounts/security-log.ts'
+import { sessionOwner } from '../../guards/access.ts'
+import type { App } from '../../app-type.ts'
+import type { Deps } from '../../deps.ts'
+import { limitOfPerson } from '../../plugins/rate-limit.ts'
+import { deviceName } from '../../session/device-name.ts'
+import { staffUser } from '../../session/staff-user.ts'
+import { countCodeAttempt, proveCode } from './prove-code.ts'
+
+/** Opens the session of a password for everything else. In a session that is open already nothing is used up. */
+export function enterCode(app: App, deps: Deps): void {
+  app.post(
+    '/api/auth/second-factor',
+    {
+      config: { ...limitOfPerson(20, 60_000), beforeSecondFactor: true },
+      schema: {
+        tags: ['auth'],
+        body: secondFactorCodeSchema,
+        response: { 200: adminUserSchema, '4xx': errorSchema },
+      },
+    },
+    async (request) => {
+      const user = await sessionOwner(request, deps)
+      const { code } = request.body
+      if (!request.session.secondFactor) {
+        // Named with its session: the key and the code of one session open no other.
+        const input = { code, session: deps.sessions.nameOf(request.session.sessionId) }
+        await deps.once(
+          request,
+          { user: user.id, keyless: true },
+          input,
+          async (client) => {
+            await proveCode(client, request, deps, user, code)
+            await recordSecurity(client, {
+              what: 'second_factor',
+              userId: user.id,
+              at: deps.now(),
+              device: deviceName(request.headers['user-agent']),
+            })
+            return {}
+          },
+          () => countCodeAttempt(request, deps, user),
+        )
+        await deps.signIns.codeSucceeded(user.id)
+        request.session.secondFactor = true
+        deps.wake('mail')
+      }
+      return staffUser(request, deps, user)
+    },
+  )
+}

@@ -1,0 +1,68 @@
+import { randomUUID } from 'node:crypto'
+import { errorSchema, type ErrorCode } from '#contracts/calls/errors.ts'
+import { totpActivatedSchema, totpBegunSchema, totpCodeSchema } from '#contracts/calls/second-factor.ts'
+import { recoveryCodesOf } from '#accounts/second-factor/recovery-codes.ts'
+import { activateTotp, beginTotp, type NotActivated } from '#accounts/second-factor/totp.ts'
+import { mustChangePassword } from '#accounts/staff.ts'
+import { sessionOwner } from '../../guards/access.ts'
+import { ApiError } from '../../http/api-error.ts'
+import type { App } from '../../app-type.ts'
+import type { Deps } from '../../deps.ts'
+import { limitOfPerson } from '../../plugins/rate-limit.ts'
+import { countCodeAttempt, installationOf, refuseCode } from './prove-code.ts'
+
+const REFUSAL: Record<Exclude<NotActivated, 'wrong_code'>, ErrorCode> = {
+  session_over: 'not_signed_in',
+  own_password_needed: 'password_change_required',
+  not_begun: 'not_found',
+  active: 'second_factor_exists',
+}
+
+/** Another call begins anew. H34: somebody else knows the first password, so it sets up nothing. */
+export function beginTotpSetUp(app: App, deps: Deps): void {
+  app.post(
+    '/api/auth/second-factor/totp',
+    {
+      config: limitOfPerson(20, 60_000),
+      schema: { tags: ['auth'], response: { 200: totpBegunSchema, '4xx': errorSchema } },
+    },
+    async (request) => {
+      const user = await sessionOwner(request, deps)
+      if (await mustChangePassword(deps.pool, user.id)) throw new ApiError('password_change_required')
+      const begun = await beginTotp(deps.pool, user, { setUpId: randomUUID(), secret: deps.env.SESSION_SECRET })
+      if (!begun) throw new ApiError('second_factor_exists')
+      return begun
+    },
+  )
+}
+
+/** Only a code of the app activates it, so nobody is locked out by an app that shows others. */
+export function activateTotpSetUp(app: App, deps: Deps): void {
+  app.post(
+    '/api/auth/second-factor/totp/activate',
+    {
+      config: limitOfPerson(20, 60_000),
+      schema: { tags: ['auth'], body: totpCodeSchema, response: { 201: totpActivatedSchema, '4xx': errorSchema } },
+    },
+    async (request, reply) => {
+      const user = await sessionOwner(request, deps)
+      const { setUpId } = await deps.once(
+        request,
+        { user: user.id, keyless: true },
+        request.body,
+        async (client) => {
+          const session = { userId: user.id, epoch: request.session.epoch ?? 0 }
+          const result = await activateTotp(client, session, request.body.code, installationOf(request, deps))
+          if (result === 'wrong_code') return refuseCode(request, deps, user)
+          if (typeof result === 'string') throw new ApiError(REFUSAL[result])
+          return result
+        },
+        () => countCodeAttempt(request, deps, user),
+      )
+      await deps.signIns.codeSucceeded(user.id)
+      request.session.secondFactor = true
+      deps.wake('mail')
+      return reply.status(201).send({ recoveryCodes: recoveryCodesOf(deps.env.SESSION_SECRET, setUpId) })
+    },
+  )
+}
