@@ -69,8 +69,10 @@ export async function resetPassword(
   if (!row) return undefined
   const { wasVerified, ...user } = row
   if (!wasVerified) await welcome(transaction, user)
-  // Whoever resets it may be taking the account back from somebody with a passkey of his own (decision 52).
-  await orderPasswordChanged(transaction, user, await removeAllPasskeys(transaction, user.id, now))
+  // Whoever resets it may be taking the account back from somebody with a passkey of his own (decision 52). The
+  // passkeys of staff are a second factor, which a mailbox must not remove (decision 55).
+  const isStaff = user.role === 'admin' || user.role === 'auditor'
+  await orderPasswordChanged(transaction, user, isStaff ? [] : await removeAllPasskeys(transaction, user.id, now))
   await recordSecurity(transaction, { what: 'password_changed', userId: user.id, at: now })
   return user
 }

@@ -56,8 +56,8 @@ const isStaff = ({ role }: User): boolean => role === 'admin' || role === 'audit
 /** The session knows only the password. Throws 403. */
 async function refuseWithoutSecondFactor(request: FastifyRequest, deps: Deps, { id }: User): Promise<void> {
   if (request.routeOptions.config.beforeSecondFactor) return
-  const factors = await staffFactors(deps.pool, id)
-  if (secondFactorState(request, deps, factors) === 'required') throw new ApiError('second_factor_required')
+  const state = secondFactorState(request, deps, await staffFactors(deps.pool, id))
+  if (state === 'code_required' || state === 'passkey_required') throw new ApiError('second_factor_required')
 }
 
 /** H34, decision 55: first a password of one's own, then a second factor where it is demanded. Throws 403. */

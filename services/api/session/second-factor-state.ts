@@ -21,6 +21,8 @@ export function secondFactorState(
   { hasTotp, hasPasskeys }: StaffFactors,
 ): SecondFactorState {
   const isDemanded = isPublicInstallation(env)
-  if (hasTotp || (isDemanded && hasPasskeys)) return session.secondFactor ? 'ok' : 'required'
-  return isDemanded ? 'setup_required' : 'ok'
+  if (hasTotp) return session.secondFactor ? 'ok' : 'code_required'
+  if (!isDemanded) return 'ok'
+  if (hasPasskeys) return session.secondFactor ? 'ok' : 'passkey_required'
+  return 'setup_required'
 }

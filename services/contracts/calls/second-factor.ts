@@ -6,10 +6,10 @@ export const RECOVERY_CODES = 10
 export const RECOVERY_CODE_LENGTH = 16
 
 /**
- * Of the session: `required`: only the code or a passkey opens it. `setup_required`: the account must set up a second
- * factor first.
+ * Of the session: `code_required`, `passkey_required`: only that opens it, a passkey always. `setup_required`: the
+ * account must set up a second factor first.
  */
-export const secondFactorStateSchema = z.enum(['ok', 'required', 'setup_required'])
+export const secondFactorStateSchema = z.enum(['ok', 'code_required', 'passkey_required', 'setup_required'])
 export type SecondFactorState = z.infer<typeof secondFactorStateSchema>
 
 /** Six digits of an authenticator app; other codes are recovery codes. */

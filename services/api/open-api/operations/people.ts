@@ -204,7 +204,6 @@ export const peopleOperations: Operations = {
     id: 'enterSecondFactor',
     summary: 'Open the session of a password with a code of the authenticator app or a recovery code',
     access: 'staff',
-    key: 'optional',
     refusals: ['wrong_second_factor'],
     limit: 'At most 10 wrong codes per account in 15 minutes.',
     example: { code: '123456' },

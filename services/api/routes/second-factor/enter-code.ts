@@ -6,9 +6,8 @@ import { sessionOwner } from '../../guards/access.ts'
 import type { App } from '../../app-type.ts'
 import type { Deps } from '../../deps.ts'
 import { limitOfPerson } from '../../plugins/rate-limit.ts'
-import { deviceName } from '../../session/device-name.ts'
 import { staffUser } from '../../session/staff-user.ts'
-import { countCodeAttempt, proveCode } from './prove-code.ts'
+import { onceWithCode, proveCode, useOf } from './once-with-code.ts'
 
 /** Opens the session of a password for everything else. In a session that is open already nothing is used up. */
 export function enterCode(app: App, deps: Deps): void {
@@ -28,25 +27,13 @@ export function enterCode(app: App, deps: Deps): void {
       if (!request.session.secondFactor) {
         // Named with its session: the key and the code of one session open no other.
         const input = { code, session: deps.sessions.nameOf(request.session.sessionId) }
-        await deps.once(
-          request,
-          { user: user.id, keyless: true },
-          input,
-          async (client) => {
-            await proveCode(client, request, deps, user, code)
-            await recordSecurity(client, {
-              what: 'second_factor',
-              userId: user.id,
-              at: deps.now(),
-              device: deviceName(request.headers['user-agent']),
-            })
-            return {}
-          },
-          () => countCodeAttempt(request, deps, user),
-        )
-        await deps.signIns.codeSucceeded(user.id)
+        await onceWithCode(request, deps, user, input, async (client) => {
+          await proveCode(client, request, deps, user, code)
+          const { at, device } = useOf(request, deps)
+          await recordSecurity(client, { what: 'second_factor', userId: user.id, at, device })
+          return {}
+        })
         request.session.secondFactor = true
-        deps.wake('mail')
       }
       return staffUser(request, deps, user)
     },

@@ -7,7 +7,7 @@ import { ApiError } from '../../http/api-error.ts'
 import type { App } from '../../app-type.ts'
 import type { Deps } from '../../deps.ts'
 import { limitOfPerson } from '../../plugins/rate-limit.ts'
-import { countCodeAttempt, proveCode } from './prove-code.ts'
+import { onceWithCode, proveCode } from './once-with-code.ts'
 
 /** Needs a proved password and a code. */
 export function removeTotp(app: App, deps: Deps): void {
@@ -23,20 +23,11 @@ export function removeTotp(app: App, deps: Deps): void {
     },
     async (request) => {
       const user = await sessionOwner(request, deps)
-      const done = await deps.once(
-        request,
-        { user: user.id, keyless: true },
-        request.body,
-        async (client) => {
-          await proveCode(client, request, deps, user, request.body.code)
-          if (!(await deleteTotp(client, user, deps.now()))) throw new ApiError('not_found')
-          return { message: 'The authenticator app has been removed' }
-        },
-        () => countCodeAttempt(request, deps, user),
-      )
-      await deps.signIns.codeSucceeded(user.id)
-      deps.wake('mail')
-      return done
+      return onceWithCode(request, deps, user, request.body, async (client) => {
+        await proveCode(client, request, deps, user, request.body.code)
+        if (!(await deleteTotp(client, user, deps.now()))) throw new ApiError('not_found')
+        return { message: 'The authenticator app has been removed' }
+      })
     },
   )
 }

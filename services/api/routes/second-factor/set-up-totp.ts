@@ -9,7 +9,7 @@ import { ApiError } from '../../http/api-error.ts'
 import type { App } from '../../app-type.ts'
 import type { Deps } from '../../deps.ts'
 import { limitOfPerson } from '../../plugins/rate-limit.ts'
-import { countCodeAttempt, installationOf, refuseCode } from './prove-code.ts'
+import { onceWithCode, useOf, wrongCode } from './once-with-code.ts'
 
 const REFUSAL: Record<Exclude<NotActivated, 'wrong_code'>, ErrorCode> = {
   session_over: 'not_signed_in',
@@ -46,22 +46,14 @@ export function activateTotpSetUp(app: App, deps: Deps): void {
     },
     async (request, reply) => {
       const user = await sessionOwner(request, deps)
-      const { setUpId } = await deps.once(
-        request,
-        { user: user.id, keyless: true },
-        request.body,
-        async (client) => {
-          const session = { userId: user.id, epoch: request.session.epoch ?? 0 }
-          const result = await activateTotp(client, session, request.body.code, installationOf(request, deps))
-          if (result === 'wrong_code') return refuseCode(request, deps, user)
-          if (typeof result === 'string') throw new ApiError(REFUSAL[result])
-          return result
-        },
-        () => countCodeAttempt(request, deps, user),
-      )
-      await deps.signIns.codeSucceeded(user.id)
+      const { setUpId } = await onceWithCode(request, deps, user, request.body, async (client) => {
+        const session = { userId: user.id, epoch: request.session.epoch ?? 0 }
+        const result = await activateTotp(client, session, request.body.code, useOf(request, deps))
+        if (result === 'wrong_code') throw wrongCode()
+        if (typeof result === 'string') throw new ApiError(REFUSAL[result])
+        return result
+      })
       request.session.secondFactor = true
-      deps.wake('mail')
       return reply.status(201).send({ recoveryCodes: recoveryCodesOf(deps.env.SESSION_SECRET, setUpId) })
     },
   )
