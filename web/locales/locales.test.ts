@@ -31,6 +31,7 @@ const sources = readdirSync(web, { recursive: true, encoding: 'utf8' })
 const documents = [
   'accounts/mails/english.ts',
   'accounts/mails/armenian.ts',
+  'accounts/mails/second-factor-mails.ts',
   'accounts/mails/words.ts',
   'api/routes/business/figures/book-words.ts',
   'api/routes/business/reports/report-words.ts',

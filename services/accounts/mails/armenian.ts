@@ -2,6 +2,7 @@
  * All mails in Armenian. A line is a paragraph, and `button` opens `path` on the site. Text from users is inserted raw;
  * the layout escapes it.
  */
+import { SECOND_FACTOR_MAILS } from './second-factor-mails.ts'
 import type { MailTemplate, Writer } from './templates.ts'
 
 const CYCLES: Record<string, string> = { monthly: 'մեկ ամիս', yearly: 'մեկ տարի' }
@@ -21,6 +22,7 @@ const whenBack = (invoiceNumber: string): string =>
 const line = (kind: string, count: number): string[] => (count > 0 ? [`${kind}՝ ${count}`] : [])
 
 export const ARMENIAN: Record<MailTemplate, Writer> = {
+  ...SECOND_FACTOR_MAILS.am,
   verify_email: ({ linkPath, isRegistering }) => ({
     subject: 'Հաստատեք Ձեր էլ. հասցեն',
     lines: isRegistering
@@ -96,47 +98,6 @@ export const ARMENIAN: Record<MailTemplate, Writer> = {
     ],
     button: { label: 'Տեսնել բանալիները', path: '/edit-profile' },
     note: `Եթե դա Դուք չեք, անմիջապես վերականգնեք գաղտնաբառը (դա հեռացնում է բոլոր բանալիները) և գրեք մեզ՝ ${support}։`,
-  }),
-  second_factor_added: ({ startedAt, device, support }) => ({
-    subject: 'Ձեր հաշվին հաստատման հավելված է միացվել',
-    lines: [
-      'Այսուհետ գաղտնաբառով մուտք գործելիս Հատիկը կխնդրի նաև հավելվածի կոդը։',
-      `Երբ՝ ${startedAt}${device && `\nՍարքը՝ ${device}`}`,
-      'Եթե դա Դուք եք, ոչինչ անել պետք չէ։ Վերականգնման կոդերը պահեք ապահով տեղում։',
-    ],
-    button: { label: 'Տեսնել հաշիվը', path: '/edit-profile' },
-    note: `Եթե դա Դուք չեք, անմիջապես դիմեք մեկ այլ ադմինիստրատորի և գրեք մեզ՝ ${support}։`,
-  }),
-  second_factor_removed: ({ startedAt, support }) => ({
-    subject: 'Հաստատման հավելվածն անջատվել է',
-    lines: [
-      'Հատիկի Ձեր հաշիվ մուտք գործելիս հավելվածի կոդն այլևս չի պահանջվի, իսկ վերականգնման կոդերն այլևս չեն գործում։',
-      `Երբ՝ ${startedAt}`,
-      'Եթե դա Դուք եք, ոչինչ անել պետք չէ։',
-    ],
-    button: { label: 'Տեսնել հաշիվը', path: '/edit-profile' },
-    note: `Եթե դա Դուք չեք, անմիջապես փոխեք գաղտնաբառը և գրեք մեզ՝ ${support}։`,
-  }),
-  second_factor_reset: ({ startedAt, passkeysGone, support }) => ({
-    subject: 'Մուտքի երկրորդ քայլը զրոյացվել է',
-    lines: [
-      'Ադմինիստրատորը հեռացրել է Հատիկի Ձեր հաշվի մուտքի երկրորդ քայլը, և Դուք դուրս եք եկել բոլոր սարքերից։',
-      `Երբ՝ ${startedAt}`,
-      ...(passkeysGone ? [`Հեռացվել են նաև Ձեր մուտքի բանալիները՝ ${passkeysGone}։`] : []),
-      'Մուտք գործեք Ձեր գաղտնաբառով և կրկին միացրեք երկրորդ քայլը։',
-    ],
-    button: { label: 'Մուտք գործել', path: '/hatik' },
-    note: `Եթե դա չեք խնդրել, անմիջապես փոխեք գաղտնաբառը և գրեք մեզ՝ ${support}։`,
-  }),
-  recovery_code_used: ({ startedAt, device, codesLeft, support }) => ({
-    subject: 'Օգտագործվել է վերականգնման կոդ',
-    lines: [
-      'Հատիկի Ձեր հաշվում հավելվածի կոդի փոխարեն օգտագործվել է վերականգնման կոդ։',
-      `Երբ՝ ${startedAt}${device && `\nՍարքը՝ ${device}`}`,
-      `Մնացել է ${codesLeft} կոդ։ Նոր կոդեր ստանալու համար անջատեք հավելվածը և կրկին միացրեք այն։`,
-    ],
-    button: { label: 'Տեսնել հաշիվը', path: '/edit-profile' },
-    note: `Եթե դա Դուք չեք, անմիջապես փոխեք գաղտնաբառը և գրեք մեզ՝ ${support}։`,
   }),
   registration_received: ({ businessName }) => ({
     subject: 'Ստացել ենք Ձեր գրանցման հայտը',

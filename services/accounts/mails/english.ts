@@ -2,6 +2,7 @@
  * All mails in English. A line is a paragraph, and `button` opens `path` on the site. Text from users is inserted raw;
  * the layout escapes it.
  */
+import { SECOND_FACTOR_MAILS } from './second-factor-mails.ts'
 import type { MailTemplate, Writer } from './templates.ts'
 
 const CYCLES: Record<string, string> = { monthly: 'one month', yearly: 'one year' }
@@ -21,6 +22,7 @@ const whenBack = (invoiceNumber: string): string =>
 const line = (kind: string, count: number): string[] => (count > 0 ? [`${kind}: ${count}`] : [])
 
 export const ENGLISH: Record<MailTemplate, Writer> = {
+  ...SECOND_FACTOR_MAILS.en,
   verify_email: ({ linkPath, isRegistering }) => ({
     subject: 'Please verify your email address',
     lines: isRegistering
@@ -95,47 +97,6 @@ export const ENGLISH: Record<MailTemplate, Writer> = {
     ],
     button: { label: 'See my passkeys', path: '/edit-profile' },
     note: `If this was not you, reset your password at once, which removes all passkeys, and write to us at ${support}.`,
-  }),
-  second_factor_added: ({ startedAt, device, support }) => ({
-    subject: 'An authenticator app was set up',
-    lines: [
-      'From now on, signing in to your Hatik account with your password also asks for a code from the app.',
-      `When: ${startedAt}${device && `\nDevice: ${device}`}`,
-      'If this was you, you can ignore this email. Keep your recovery codes in a safe place.',
-    ],
-    button: { label: 'See my account', path: '/edit-profile' },
-    note: `If this was not you, tell another administrator at once and write to us at ${support}.`,
-  }),
-  second_factor_removed: ({ startedAt, support }) => ({
-    subject: 'Your authenticator app was removed',
-    lines: [
-      'Signing in to your Hatik account no longer asks for a code from the app, and your recovery codes no longer work.',
-      `When: ${startedAt}`,
-      'If this was you, you can ignore this email.',
-    ],
-    button: { label: 'See my account', path: '/edit-profile' },
-    note: `If this was not you, change your password at once and write to us at ${support}.`,
-  }),
-  second_factor_reset: ({ startedAt, passkeysGone, support }) => ({
-    subject: 'Your second factor was reset',
-    lines: [
-      'An administrator has removed the second factor of your Hatik account, and you have been signed out on every device.',
-      `When: ${startedAt}`,
-      ...(passkeysGone ? [`Your passkeys were removed as well: ${passkeysGone}.`] : []),
-      'Sign in with your password to set it up again.',
-    ],
-    button: { label: 'Sign in', path: '/hatik' },
-    note: `If you did not ask for this, change your password at once and write to us at ${support}.`,
-  }),
-  recovery_code_used: ({ startedAt, device, codesLeft, support }) => ({
-    subject: 'A recovery code was used',
-    lines: [
-      'A recovery code was used for your Hatik account instead of a code from the app.',
-      `When: ${startedAt}${device && `\nDevice: ${device}`}`,
-      `Recovery codes left: ${codesLeft}. To get new ones, remove the app and set it up again.`,
-    ],
-    button: { label: 'See my account', path: '/edit-profile' },
-    note: `If this was not you, change your password at once and write to us at ${support}.`,
   }),
   registration_received: ({ businessName }) => ({
     subject: 'We have received your registration',

@@ -102,6 +102,17 @@ async function addWhatCameOfIt(): Promise<void> {
     await addPasskey(walls.people[who], product.address, `Key of ${who}`)
     walls.add(`a passkey of ${who}`, `Key of ${who}`, [who])
   }
+  // Their sessions have a second factor: the passkey just added.
+  for (const [who, since] of [
+    ['admin', '2001-02-03T04:05:06.789Z'],
+    ['auditor', '2002-03-04T05:06:07.891Z'],
+  ] as const) {
+    await product.pool.query(
+      `INSERT INTO totp_secrets (user_id, id, secret, active_since) VALUES ($1, gen_random_uuid(), 'sealed', $2)`,
+      [walls.people[who].id, since],
+    )
+    walls.add(`the authenticator app of ${who}`, since, [who])
+  }
 }
 
 /** Reads without a marker: no pictures, a link works once, a code is a bearer secret (H13), and nobody is a till. */

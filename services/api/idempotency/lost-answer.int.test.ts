@@ -11,7 +11,8 @@ import { DEFAULT_PLAN_TERMS } from '#contracts/pages/plans.ts'
 import type { BusinessStatus } from '#contracts/calls/session.ts'
 import { cookieOf, Person } from '../../../infra/testing/people/person.ts'
 import { inviteManager, managersEmail, signInManager } from '../../../infra/testing/people/manager.ts'
-import { signInStaff } from '../../../infra/testing/people/staff.ts'
+import { beginTotp, codeOf, setUpTotp } from '../../../infra/testing/people/authenticator.ts'
+import { signInAgain, signInStaff } from '../../../infra/testing/people/staff.ts'
 import { addPasskey, loginOptions, passkeyOptions, SoftPasskey } from '../../../infra/testing/people/soft-passkey.ts'
 import { addBranch, addStaff, pairTill, PIN } from '../../../infra/testing/people/till.ts'
 import { PASSWORD, startProduct, type Product } from '../../../infra/testing/servers/test-product.ts'
@@ -181,6 +182,24 @@ const WRITES: Record<string, () => Promise<Call>> = {
     const ani = await product.buyer()
     const { id } = await addPasskey(ani, product.address)
     return once(ani, 'DELETE', `/api/auth/passkeys/${id}`)
+  },
+  'POST /api/auth/second-factor/totp': async () =>
+    once(await signInStaff(product, 'admin'), 'POST', '/api/auth/second-factor/totp'),
+  'POST /api/auth/second-factor/totp/activate': async () => {
+    const own = await signInStaff(product, 'admin')
+    const code = codeOf(await beginTotp(own))
+    return once(own, 'POST', '/api/auth/second-factor/totp/activate', { code })
+  },
+  'POST /api/auth/second-factor/totp/remove': async () => {
+    const own = await signInStaff(product, 'auditor')
+    const { recoveryCodes } = await setUpTotp(own)
+    return once(own, 'POST', '/api/auth/second-factor/totp/remove', { code: recoveryCodes[0] })
+  },
+  'POST /api/auth/second-factor': async () => {
+    const own = await signInStaff(product, 'auditor')
+    const { recoveryCodes } = await setUpTotp(own)
+    const again = await signInAgain(product.address, own)
+    return once(again, 'POST', '/api/auth/second-factor', { code: recoveryCodes[0] })
   },
   'POST /api/auth/passkey-login/options': async () => once(visitor(), 'POST', '/api/auth/passkey-login/options'),
   'POST /api/auth/passkey-login': async () => {
@@ -447,6 +466,8 @@ const ANOTHER_ANSWER = new Set([
   // Another challenge.
   'POST /api/auth/passkeys/options',
   'POST /api/auth/passkey-login/options',
+  // Another secret.
+  'POST /api/auth/second-factor/totp',
   // Its proof names the moment.
   'POST /api/till/unlock',
   // It tells what is left of the visit.

@@ -1,0 +1,27 @@
+/** An authenticator app without a phone. */
+import { Secret, TOTP } from 'otpauth'
+import type { TotpActivated, TotpBegun } from '#contracts/calls/second-factor.ts'
+import type { Person } from './person.ts'
+
+const STEP_MS = 30_000
+const PATH = '/api/auth/second-factor/totp'
+
+/** The code of now; `steps` later, or earlier if negative. */
+export const codeOf = (secret: string, steps = 0): string =>
+  new TOTP({ secret: Secret.fromBase32(secret) }).generate({ timestamp: Date.now() + steps * STEP_MS })
+
+/** Returns the secret in base32. */
+export async function beginTotp(person: Person): Promise<string> {
+  const { status, body } = await person.write<TotpBegun>('POST', PATH)
+  if (status !== 200) throw new Error(`Set-up of an app: ${status} ${body.message}`)
+  return body.secret
+}
+
+/** Uses up the code of the step before, so that the code of now still works. */
+export async function setUpTotp(person: Person): Promise<{ secret: string; recoveryCodes: string[] }> {
+  const secret = await beginTotp(person)
+  const code = codeOf(secret, -1)
+  const { status, body } = await person.write<TotpActivated>('POST', `${PATH}/activate`, { code })
+  if (status !== 201) throw new Error(`Activation of an app: ${status} ${body.message}`)
+  return { secret, recoveryCodes: body.recoveryCodes }
+}
