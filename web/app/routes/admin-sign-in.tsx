@@ -1,22 +1,37 @@
 import { useState, type ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
 import { Navigate, useNavigate, useSearchParams } from 'react-router-dom'
+import type { SessionUser } from '#contracts/calls/session.ts'
+import { lazyPart } from '#web/components/dialogs/lazy-part.tsx'
 import { LoadingScreen } from '#web/components/feedback/loading-screen.tsx'
 import { NarrowPage } from '#web/components/brand/narrow-page.tsx'
 import { PageHead } from '#web/components/brand/page-head.tsx'
 import { ReadingState } from '#web/components/feedback/reading-state.tsx'
 import { FirstPasswordForm } from '#web/features/visitor/sign-in-staff/first-password-form.tsx'
 import { StaffSignInForm } from '#web/features/visitor/sign-in-staff/staff-sign-in-form.tsx'
-import { STAFF_PATH, useStaff, type StaffUser } from '#web/lib/calls/admin-session.ts'
+import { isEntered, STAFF_PATH, useStaff, type StaffUser } from '#web/lib/calls/admin-session.ts'
 import { useRefresh } from '#web/lib/reads/read.ts'
 import { setUser, useUser } from '#web/lib/session/session.ts'
 import { wayBack } from '#web/lib/session/way-back.ts'
 import { PublicReads } from '../public-reads.tsx'
 
+type Step = Exclude<StaffUser['secondFactor'], 'ok'>
+
+const SecondFactorStep = lazyPart(
+  () => import('#web/features/person/second-factor/second-factor-step.tsx'),
+  ['rest'],
+  <LoadingScreen />,
+)
+const ConfirmAct = lazyPart(
+  async () => ({ default: (await import('#web/features/person/confirm-act/confirm-act.tsx')).ConfirmAct }),
+  ['rest'],
+)
+
 const placeOf = ({ role }: Pick<StaffUser, 'role'>): string => (role === 'admin' ? '/admin/dashboard' : '/dashboard')
 
 /**
- * /hatik?to: the staff's sign-in (R14) and the change of a first password (H34). A signed-in user is led on to `to`.
+ * /hatik?to: the staff's sign-in (R14), the change of a first password (H34) and the second factor. A signed-in user
+ * is led on to `to`.
  */
 export default function AdminSignInPage(): ReactNode {
   return (
@@ -40,10 +55,26 @@ function StaffDoor(): ReactNode {
   const [typed, setTyped] = useState('')
   const [mustChange, setMustChange] = useState(false)
 
+  /** Kept until the step is done: recovery codes stay on screen although the session has its second factor. */
+  const [step, setStep] = useState<Step>()
+  const missing = isStaff && staff && !staff.mustChangePassword ? staff.secondFactor : 'ok'
+  if (step === undefined && missing !== 'ok') setStep(missing)
+
   async function enter(entered: StaffUser): Promise<void> {
     setUser(entered)
     await refresh([STAFF_PATH])
+    setMustChange(false)
+    if (!isEntered(entered)) return
+    setStep(undefined)
     void navigate(back ?? placeOf(entered), { replace: true })
+  }
+
+  /** By a passkey, which names its own account, or by a set-up. */
+  async function leaveStep(entered?: StaffUser | SessionUser): Promise<void> {
+    if (entered && 'secondFactor' in entered) return enter(entered)
+    if (entered) setUser(entered)
+    await refresh([STAFF_PATH])
+    setStep(undefined)
   }
 
   if (mustChange || (isStaff && staff?.mustChangePassword)) {
@@ -55,10 +86,18 @@ function StaffDoor(): ReactNode {
     )
   }
   if (user === undefined) return <LoadingScreen />
+  if (isStaff && step) {
+    return (
+      <>
+        <SecondFactorStep state={step} onDone={(entered) => void leaveStep(entered)} />
+        <ConfirmAct />
+      </>
+    )
+  }
   if (isStaff) {
     return (
       <ReadingState reading={reading} loading={<LoadingScreen />}>
-        {(entered) => <Navigate to={back ?? placeOf(entered)} replace />}
+        {(entered) => (isEntered(entered) ? <Navigate to={back ?? placeOf(entered)} replace /> : <LoadingScreen />)}
       </ReadingState>
     )
   }

@@ -3,6 +3,7 @@ import { useTranslation } from 'react-i18next'
 import { Link, useNavigate } from 'react-router-dom'
 import { BackLink } from '#web/components/brand/back-link.tsx'
 import { buttonLook } from '#web/components/inputs/button.tsx'
+import { lazyPart } from '#web/components/dialogs/lazy-part.tsx'
 import { LoadingScreen } from '#web/components/feedback/loading-screen.tsx'
 import { NarrowPage } from '#web/components/brand/narrow-page.tsx'
 import { PageHead } from '#web/components/brand/page-head.tsx'
@@ -17,7 +18,15 @@ import { ReadProvider } from '#web/lib/reads/read-provider.tsx'
 import { setUser, useFarewell, useUser } from '#web/lib/session/session.ts'
 import { useVisit } from '#web/lib/session/visit-state.ts'
 import { NothingHere } from '../frames/nothing-here.tsx'
+import { UnfinishedStaff } from '../frames/staff-gate.tsx'
 import NotFoundPage from './not-found.tsx'
+
+/** Staff's alone, with the QR code. */
+const SecondFactorCard = lazyPart(
+  () => import('#web/features/person/second-factor/second-factor-card.tsx'),
+  [],
+  <div className="h-44" />,
+)
 
 const REDIRECT_AFTER_MS = 2_000
 
@@ -58,6 +67,7 @@ export default function EditProfilePage(): ReactNode {
       </NarrowPage>
     )
   }
+  const isStaff = user?.role === 'admin' || user?.role === 'auditor'
   if (user === undefined) return <LoadingScreen />
   if (isTill) return <NothingHere />
   if (user === null) return hadUser ? <PleaseLogIn /> : <NotFoundPage signIn />
@@ -73,6 +83,8 @@ export default function EditProfilePage(): ReactNode {
           <ProfileForm user={user} onPasswordChanged={leave} />
         </ViewOnly>
         {!visit && <PasskeyList />}
+        {!visit && isStaff && <SecondFactorCard />}
+        {!visit && isStaff && <UnfinishedStaff />}
         <SessionList />
         <SignInList />
         <ConfirmAct />

@@ -10,6 +10,10 @@ export const STAFF_PATH = '/api/admin/me'
 
 export const useStaff = (asks: boolean): Reading<StaffUser> => useAdminRead(asks ? STAFF_PATH : null, adminUserSchema)
 
+/** Nothing is left to do before the staff's pages open. */
+export const isEntered = ({ mustChangePassword, secondFactor }: StaffUser): boolean =>
+  !mustChangePassword && secondFactor === 'ok'
+
 export const signInStaff = (body: { email: string; password: string }, key: string): Promise<StaffUser> =>
   api.write({ method: 'POST', path: '/api/admin/login', body, key, reply: adminUserSchema })
 
