@@ -1,0 +1,51 @@
+import { act, cleanup, fireEvent, render, screen } from '@testing-library/react'
+import { afterEach, expect, it, vi } from 'vitest'
+import { MemoryRouter } from 'react-router-dom'
+import { Toaster } from '#web/components/feedback/toast.tsx'
+import { loadWords, startWords } from '#web/lib/words/i18n.ts'
+import SecondFactorStep, { type SecondFactorStepProps } from './second-factor-step.tsx'
+
+const CODES = Array.from({ length: 10 }, (_, index) => `ABCDEFGHJKMNPQR${index === 0 ? 'Z' : index + 1}`.slice(0, 16))
+
+afterEach(cleanup)
+afterEach(() => vi.unstubAllGlobals())
+
+function show(props: SecondFactorStepProps): void {
+  render(
+    <MemoryRouter>
+      <SecondFactorStep {...props} />
+      <Toaster />
+    </MemoryRouter>,
+  )
+}
+
+it.each([
+  ['en', 'Set up an authenticator app', 'I have saved them'],
+  ['am', 'Միացնել հավելվածով', 'Պահպանել եմ'],
+] as const)('the set-up ends only once the recovery codes are taken note of (%s)', async (language, begin, saved) => {
+  await startWords(language)
+  await loadWords(['rest'])
+  vi.stubGlobal('fetch', async (path: string) =>
+    path.endsWith('/activate')
+      ? Response.json({ recoveryCodes: CODES }, { status: 201 })
+      : Response.json({ secret: 'JBSWY3DPEHPK3PXP', uri: 'otpauth://totp/Hatik:a?secret=JBSWY3DPEHPK3PXP' }),
+  )
+  const onDone = vi.fn()
+  show({ state: 'setup_required', onDone })
+  fireEvent.click(screen.getByRole('button', { name: begin }))
+  expect(await screen.findByText('JBSW Y3DP EHPK 3PXP')).toBeDefined()
+  fireEvent.change(screen.getByRole('textbox'), { target: { value: '123 456' } })
+  await act(async () => fireEvent.submit(screen.getByRole('textbox').closest('form')!))
+  expect(await screen.findAllByRole('listitem')).toHaveLength(10)
+  expect(onDone).not.toHaveBeenCalled()
+  fireEvent.click(screen.getByRole('button', { name: saved }))
+  expect(onDone).toHaveBeenCalledOnce()
+})
+
+it('an account with only a passkey is not asked for a code', async () => {
+  await startWords('en')
+  await loadWords(['rest'])
+  show({ state: 'passkey_required', onDone: vi.fn() })
+  expect(screen.queryByRole('textbox')).toBeNull()
+  expect(screen.getByText('Your password is not enough here: please use your passkey.')).toBeDefined()
+})
