@@ -30,6 +30,8 @@ it('a session alone may not take away an account, a plan, a session or a setting
     'DELETE /api/auth/sessions',
     'DELETE /api/auth/sessions/{id}',
     'DELETE /api/auth/account/{userId}',
+    'POST /api/auth/second-factor/totp',
+    'POST /api/auth/second-factor/totp/remove',
     'POST /api/business/{id}/subscription',
     'POST /api/business/{id}/subscription/cancel',
     'POST /api/business/{id}/staff/{staffId}/invitation',

@@ -10,6 +10,7 @@ export const secondFactorOperations: Operations = {
     id: 'enterSecondFactor',
     summary: 'Open the session of a password with a code of the authenticator app or a recovery code',
     access: 'staff',
+    key: 'session',
     refusals: ['wrong_second_factor'],
     limit: 'At most 10 wrong codes per account in 15 minutes.',
     example: { code: '123456' },

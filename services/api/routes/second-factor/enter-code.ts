@@ -6,15 +6,16 @@ import { sessionOwner } from '../../guards/access.ts'
 import type { App } from '../../app-type.ts'
 import type { Deps } from '../../deps.ts'
 import { limitOfPerson } from '../../plugins/rate-limit.ts'
+import { rotateSession } from '../../session/rotate-session.ts'
 import { staffUser } from '../../session/staff-user.ts'
 import { onceWithCode, proveCode, useOf } from './once-with-code.ts'
 
-/** Opens the session of a password for everything else. In a session that is open already nothing is used up. */
+/** Opens the session of a password for everything else, under a new id. Nothing is used up if it is open already. */
 export function enterCode(app: App, deps: Deps): void {
   app.post(
     '/api/auth/second-factor',
     {
-      config: { ...limitOfPerson(20, 60_000), beforeSecondFactor: true },
+      config: { ...limitOfPerson(20, 60_000), beforeSecondFactor: true, retry: 'renewsSession' },
       schema: {
         tags: ['auth'],
         body: secondFactorCodeSchema,
@@ -33,7 +34,7 @@ export function enterCode(app: App, deps: Deps): void {
           await recordSecurity(client, { what: 'second_factor', userId: user.id, at, device })
           return {}
         })
-        request.session.secondFactor = true
+        await rotateSession(request, { secondFactor: true })
       }
       return staffUser(request, deps, user)
     },

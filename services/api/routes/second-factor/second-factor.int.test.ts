@@ -6,7 +6,7 @@ import type { SecondFactor } from '#contracts/calls/second-factor.ts'
 import { beginTotp, codeOf, setUpTotp } from '../../../../infra/testing/people/authenticator.ts'
 import { cookieOf, Person } from '../../../../infra/testing/people/person.ts'
 import { addPasskey, signInByPasskey } from '../../../../infra/testing/people/soft-passkey.ts'
-import { signInAgain, signInStaff } from '../../../../infra/testing/people/staff.ts'
+import { callAndRotate, signInAgain, signInStaff } from '../../../../infra/testing/people/staff.ts'
 import { tokenIn } from '../../../../infra/testing/people/token-in.ts'
 import { PASSWORD, startProduct, type Product } from '../../../../infra/testing/servers/test-product.ts'
 
@@ -23,7 +23,7 @@ beforeAll(async () => {
 })
 afterAll(() => product.close())
 
-const enter = (person: Person, code: string) => person.write('POST', PATH, { code })
+const enter = (person: Person, code: string) => callAndRotate(person, PATH, { code })
 const stateOf = async (person: Person) => (await person.get('/api/admin/me')).body['secondFactor']
 const securityOf = async ({ id }: Person) => {
   const { rows } = await product.pool.query<{ line: string }>(
