@@ -1,6 +1,6 @@
 import { createHmac } from 'node:crypto'
 import { CARD_SECRET_LENGTH } from '#contracts/calls/cards.ts'
-import { lettersOfDigest } from '../letters-of-digest.ts'
+import { lettersOfDigest } from '#contracts/units/codes.ts'
 
 /**
  * 16 of 30 signs: 78 bits, so guessing is hopeless and an unsalted hash is enough. It follows from the installation's

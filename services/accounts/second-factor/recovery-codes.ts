@@ -1,7 +1,7 @@
 import { createHmac } from 'node:crypto'
 import { RECOVERY_CODE_LENGTH, RECOVERY_CODES } from '#contracts/calls/second-factor.ts'
+import { lettersOfDigest } from '#contracts/units/codes.ts'
 import type { Queryable } from '#platform/postgres/postgres.ts'
-import { lettersOfDigest } from '../letters-of-digest.ts'
 import { tokenHash } from '../tokens.ts'
 
 /** 78 bits each. They follow from the set-up, so that its retry shows the same codes although rows hold only hashes. */

@@ -10,6 +10,18 @@ export const REDEMPTION_CODE_LENGTH = 8
 /** No 0/O, 1/I/L. */
 export const REDEMPTION_CODE_ALPHABET = '23456789ABCDEFGHJKMNPQRSTUVWXYZ'
 
+/** A code that follows from a digest in hexadecimal, about 4.9 bits per sign. */
+export function lettersOfDigest(digest: string, length: number): string {
+  const signs = BigInt(REDEMPTION_CODE_ALPHABET.length)
+  let rest = BigInt(`0x${digest}`)
+  let text = ''
+  for (let place = 0; place < length; place += 1) {
+    text += REDEMPTION_CODE_ALPHABET.charAt(Number(rest % signs))
+    rest /= signs
+  }
+  return text
+}
+
 /** Cyrillic letters from the wrong keyboard (H12). */
 const LOOK_ALIKES: Record<string, string> = {
   А: 'A',
