@@ -17,10 +17,10 @@ export async function beginTotp(person: Person): Promise<string> {
   return body.secret
 }
 
-/** Uses up the code of the step before, so that the code of now still works. */
+/** Uses up the code of now; that of the next step works at once. */
 export async function setUpTotp(person: Person): Promise<{ secret: string; recoveryCodes: string[] }> {
   const secret = await beginTotp(person)
-  const code = codeOf(secret, -1)
+  const code = codeOf(secret)
   const { status, body } = await person.write<TotpActivated>('POST', `${PATH}/activate`, { code })
   if (status !== 201) throw new Error(`Activation of an app: ${status} ${body.message}`)
   return { secret, recoveryCodes: body.recoveryCodes }
