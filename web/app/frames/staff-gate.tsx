@@ -16,9 +16,3 @@ export function StaffGate({ children }: { children: ReactNode }): ReactNode {
     </ReadingState>
   )
 }
-
-/** Leads staff back to an unfinished sign-in, on pages of everybody. */
-export function UnfinishedStaff(): ReactNode {
-  const { value } = useStaff(true)
-  return value && !isEntered(value) ? <Navigate to="/hatik" replace /> : null
-}

@@ -18,7 +18,6 @@ import { ReadProvider } from '#web/lib/reads/read-provider.tsx'
 import { setUser, useFarewell, useUser } from '#web/lib/session/session.ts'
 import { useVisit } from '#web/lib/session/visit-state.ts'
 import { NothingHere } from '../frames/nothing-here.tsx'
-import { UnfinishedStaff } from '../frames/staff-gate.tsx'
 import NotFoundPage from './not-found.tsx'
 
 /** Staff's alone, with the QR code. */
@@ -84,7 +83,6 @@ export default function EditProfilePage(): ReactNode {
         </ViewOnly>
         {!visit && <PasskeyList />}
         {!visit && isStaff && <SecondFactorCard />}
-        {!visit && isStaff && <UnfinishedStaff />}
         <SessionList />
         <SignInList />
         <ConfirmAct />

@@ -1,22 +1,25 @@
 import { useRef, useState, type ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
+import { Navigate } from 'react-router-dom'
 import { Dialog } from '#web/components/dialogs/dialog.tsx'
 import { ReadingState } from '#web/components/feedback/reading-state.tsx'
 import { toast } from '#web/components/feedback/toast.tsx'
 import { Button } from '#web/components/inputs/button.tsx'
 import { Card } from '#web/components/lists/card.tsx'
+import { isEntered, useStaff } from '#web/lib/calls/admin-session.ts'
 import { removeApp, SECOND_FACTOR_PATH, useSecondFactor } from '#web/lib/calls/second-factor.ts'
 import { useRefresh } from '#web/lib/reads/read.ts'
 import { useFormat } from '#web/lib/words/use-format.ts'
 import { CodeForm } from './code-form.tsx'
 import { SetUpApp } from './set-up-app.tsx'
 
-/** Two-step sign-in of administrators and auditors: turn on and off. */
+/** Two-step sign-in of administrators and auditors: turn on and off. Leads back to an unfinished sign-in. */
 export default function SecondFactorCard(): ReactNode {
   const { t } = useTranslation()
   const format = useFormat()
   const refresh = useRefresh()
   const reading = useSecondFactor()
+  const staff = useStaff(true).value
   const card = useRef<HTMLDivElement>(null)
   const [isRemoving, setRemoving] = useState(false)
 
@@ -27,6 +30,7 @@ export default function SecondFactorCard(): ReactNode {
     card.current?.focus()
   }
 
+  if (staff && !isEntered(staff)) return <Navigate to="/hatik" replace />
   return (
     <Card title={t('secondFactor.title')}>
       <div ref={card} tabIndex={-1} className="-mt-2 flex flex-col gap-4 outline-none">
