@@ -5,7 +5,13 @@ import { orderMail } from '#platform/mail/mail-outbox.ts'
 import type { Queryable } from '#platform/postgres/postgres.ts'
 import { recordSecurity } from '../security-log.ts'
 import type { User } from '../users.ts'
-import { countRecoveryCodes, recoveryCodesOf, removeRecoveryCodes, spendRecoveryCode, storeRecoveryCodes } from './recovery-codes.ts'
+import {
+  countRecoveryCodes,
+  recoveryCodesOf,
+  removeRecoveryCodes,
+  spendRecoveryCode,
+  storeRecoveryCodes,
+} from './recovery-codes.ts'
 import { seal, unseal } from './sealed-secret.ts'
 
 const SECRET_BYTES = 20
@@ -151,10 +157,7 @@ export async function removeTotp(transaction: Queryable, { id: userId, email }: 
 }
 
 /** Null if no app is active. `recoveryCodes`: unused ones, of RECOVERY_CODES. */
-export async function totpState(
-  db: Queryable,
-  userId: number,
-): Promise<{ since: Date; recoveryCodes: number } | null> {
+export async function totpState(db: Queryable, userId: number): Promise<{ since: Date; recoveryCodes: number } | null> {
   const { rows } = await db.query<{ since: Date }>(
     'SELECT active_since AS since FROM totp_secrets WHERE user_id = $1 AND active_since IS NOT NULL',
     [userId],

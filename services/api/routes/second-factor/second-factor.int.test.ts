@@ -118,9 +118,9 @@ describe('an authenticator app', () => {
     const unconfirmed = await signInAgain(product.address, admin)
     await enter(unconfirmed, recoveryCodes[0]!)
     unconfirmed.password = undefined
-    expect(
-      (await unconfirmed.write('POST', `${PATH}/totp/remove`, { code: codeOf(secret, 1) })).body.code,
-    ).toBe('confirmation_required')
+    expect((await unconfirmed.write('POST', `${PATH}/totp/remove`, { code: codeOf(secret, 1) })).body.code).toBe(
+      'confirmation_required',
+    )
     expect((await remove(WRONG)).body.code).toBe('wrong_second_factor')
     expect((await remove(codeOf(secret, 1))).status).toBe(200)
     await product.mailTo(admin.email, /Two-step sign-in was turned off/)
@@ -143,10 +143,7 @@ describe('a recovery code', () => {
   it('works once, in place of the app, and is told by email', async () => {
     const admin = await signInStaff(product, 'admin')
     const { recoveryCodes } = await setUpTotp(admin)
-    const [first, second] = [
-      await signInAgain(product.address, admin),
-      await signInAgain(product.address, admin),
-    ]
+    const [first, second] = [await signInAgain(product.address, admin), await signInAgain(product.address, admin)]
     const code = recoveryCodes[0]!
     expect((await enter(first, code.replaceAll(/(.{4})(?=.)/g, '$1-'))).status).toBe(200)
     expect((await enter(second, code)).body.code).toBe('wrong_second_factor')

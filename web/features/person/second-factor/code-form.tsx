@@ -41,7 +41,11 @@ export function CodeForm<Reply>({
 
   return (
     <form noValidate onSubmit={(event) => void submit(event)} className="flex flex-col gap-5">
-      <Field label={label} error={words.forField(form.formState.errors.code?.message)} hint={t('secondFactor.codeHint')}>
+      <Field
+        label={label}
+        error={words.forField(form.formState.errors.code?.message)}
+        hint={t('secondFactor.codeHint')}
+      >
         {(ids) => (
           <Input
             {...ids}

@@ -28,12 +28,7 @@ export default function SecondFactorStep({ state, onDone }: SecondFactorStepProp
   const { t } = useTranslation()
   if (state === 'setup_required') {
     return (
-      <NarrowPage
-        key="set-up"
-        announced
-        title={t('secondFactor.setUpTitle')}
-        description={t('secondFactor.setUpText')}
-      >
+      <NarrowPage key="set-up" announced title={t('secondFactor.setUpTitle')} description={t('secondFactor.setUpText')}>
         <PageHead />
         <SetUpApp onDone={() => onDone()}>{hasPasskeys() && <AddPasskey onDone={() => onDone()} />}</SetUpApp>
       </NarrowPage>
