@@ -23,7 +23,7 @@ import NotFoundPage from './not-found.tsx'
 /** Staff's alone, with the QR code. */
 const SecondFactorCard = lazyPart(
   () => import('#web/features/person/second-factor/second-factor-card.tsx'),
-  [],
+  ['staff'],
   <div className="h-44" />,
 )
 
