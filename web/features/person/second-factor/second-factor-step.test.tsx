@@ -30,7 +30,7 @@ it.each([
       ? Response.json({ recoveryCodes: CODES }, { status: 201 })
       : Response.json({ secret: 'JBSWY3DPEHPK3PXP', uri: 'otpauth://totp/Hatik:a?secret=JBSWY3DPEHPK3PXP' }),
   )
-  const onDone = vi.fn()
+  const onDone = vi.fn<() => void>()
   show({ state: 'setup_required', onDone })
   fireEvent.click(screen.getByRole('button', { name: begin }))
   expect(await screen.findByText('JBSW Y3DP EHPK 3PXP')).toBeDefined()
@@ -45,7 +45,7 @@ it.each([
 it('an account with only a passkey is not asked for a code', async () => {
   await startWords('en')
   await loadWords(['rest'])
-  show({ state: 'passkey_required', onDone: vi.fn() })
+  show({ state: 'passkey_required', onDone: vi.fn<() => void>() })
   expect(screen.queryByRole('textbox')).toBeNull()
   expect(screen.getByText('Your password is not enough here: please use your passkey.')).toBeDefined()
 })
