@@ -15,6 +15,7 @@ export const ROWS_OF_PERSON = {
   passkeys: `SELECT to_jsonb(t) - '{credential_id,public_key,counter}'::text[] AS row FROM passkeys t WHERE user_id = $1 ORDER BY created_at`,
   totp_secrets: `SELECT to_jsonb(t) - '{secret,last_step}'::text[] AS row FROM totp_secrets t WHERE user_id = $1`,
   recovery_codes: `SELECT to_jsonb(t) - '{hash}'::text[] AS row FROM recovery_codes t WHERE user_id = $1 ORDER BY used_at`,
+  push_subscriptions: `SELECT to_jsonb(t) - '{p256dh,auth,session}'::text[] AS row FROM push_subscriptions t WHERE user_id = $1 ORDER BY created_at`,
   reviews: 'SELECT to_jsonb(t) AS row FROM reviews t WHERE buyer_id = $1 ORDER BY id',
   // Others' names and PINs are theirs.
   business_staff: `SELECT to_jsonb(t) - '{name,pin_hash}'::text[] AS row FROM business_staff t WHERE business_id = $1 ORDER BY created_at`,

@@ -37,6 +37,7 @@ import { migration as managersAccounts } from './0050-managers-accounts.ts'
 import { migration as passkeys } from './0051-passkeys.ts'
 import { migration as cards } from './0052-cards.ts'
 import { migration as secondFactors } from './0055-second-factors.ts'
+import { migration as webPush } from './0056-web-push.ts'
 
 export type Migration = { name: string; up(knex: Knex): Promise<void>; down(knex: Knex): Promise<void> }
 
@@ -80,4 +81,5 @@ export const migrations: readonly Migration[] = [
   passkeys,
   cards,
   secondFactors,
+  webPush,
 ]

@@ -49,6 +49,10 @@ export const TABLE_RIGHTS: Readonly<Record<string, Rights>> = {
     api: [...ADD, 'UPDATE (claimed_by, claimed_at, merged_at, blocked_at)'],
     worker: ['SELECT', 'UPDATE (merged_at, blocked_at)'],
   },
+  // The worker ends what a push service no longer knows, and what an erased person has.
+  push_subscriptions: { api: ALL, worker: ['SELECT', 'DELETE', 'UPDATE (last_success_at)'] },
+  push_deliveries: { api: NONE, worker: ALL },
+  push_checkpoint: { api: NONE, worker: ['SELECT', 'UPDATE'] },
   settings: { api: KEEP, worker: READ },
   demo_seeds: { api: READ, worker: READ },
   keyed_writes: { api: ALL, worker: ['SELECT', 'UPDATE', 'DELETE'] },

@@ -18,6 +18,7 @@ const OTHER_ROWS = [
   'DELETE FROM passkeys WHERE user_id = $1',
   'DELETE FROM totp_secrets WHERE user_id = $1',
   'DELETE FROM recovery_codes WHERE user_id = $1',
+  'DELETE FROM push_subscriptions WHERE user_id = $1',
   // Their codes end with the person; the rows name only ids.
   'UPDATE cards SET blocked_at = now() WHERE claimed_by = $1 AND blocked_at IS NULL',
   // People of a business that leaves. Its tills end with them.
