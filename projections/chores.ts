@@ -5,6 +5,7 @@ import { finishClosings, type OpenBusiness } from '#accounts/close-accounts.ts'
 import { endRedemptions } from '#accounts/end-redemptions.ts'
 import { eraseRejected } from '#accounts/erase.ts'
 import { remindOfRedemptions } from '#accounts/redemption-reminders.ts'
+import { dropOldPushes } from '#accounts/push/send-pushes.ts'
 import { pruneSecurityLog } from '#accounts/security-log.ts'
 import { forgetUnverifiedMoves } from '#accounts/unverified-moves.ts'
 import { eraseUnverified, unverifiedToErase } from '#accounts/unverified.ts'
@@ -144,6 +145,7 @@ export function createChores({
     moves: (now) => forgetUnverifiedMoves(pool, now),
     invitations: daily(async (now) => ({ done: await forgetOldInvitations(pool, now), left: false })),
     deadMails: daily(async (now) => ({ done: await dropOldDeadMails(pool, now), left: false })),
+    pushes: daily(async (now) => ({ done: await dropOldPushes(pool, now), left: false })),
     securityLog: daily(async (now) => ({ done: await pruneSecurityLog(pool, now), left: false })),
     keyedWrites: daily(async (now) => ({ done: await pruneKeyedWrites(pool, now), left: false })),
   }

@@ -22,6 +22,7 @@ import { openLedger } from '#platform/event-store/ledger.ts'
 import { createLog } from '#platform/process/log.ts'
 import { sendDueMails } from '#platform/mail/mail-outbox.ts'
 import { createMailer, mailFailure } from '#platform/mail/mailer.ts'
+import { openVapidKey } from '#platform/push/vapid-key.ts'
 import { isNotMigrated, NOT_MIGRATED } from '#platform/postgres/not-migrated.ts'
 import { exitOnError } from '#platform/process/exit-on-error.ts'
 import { createPool } from '#platform/postgres/postgres.ts'
@@ -31,6 +32,7 @@ import { byCalendar, createCalendar } from './calendar.ts'
 import { createChores } from './chores.ts'
 import { mailedRemarks } from './attention/mailed-remarks.ts'
 import { mailedDay } from './day-report/mailed-day.ts'
+import { createPushes } from './pushes.ts'
 import { createRelay } from './relay.ts'
 import { countWaiting, waitingRedemption } from './redemptions/waiting.ts'
 import { BATCH_STATEMENT_MS } from './runtime/catch-up/checkpoints.ts'
@@ -52,6 +54,7 @@ import {
   HEADS_QUEUE,
   MAIL_QUEUE,
   PROJECTION_QUEUE,
+  PUSH_QUEUE,
   QUOTA_QUEUE,
   REPLAY_QUEUE,
   SELF_CHECK_QUEUE,
@@ -61,10 +64,11 @@ import { runSelfCheck } from './self-check/run.ts'
 const TICK_MS = 3_000
 const SETTLE_EVERY_MS = 30_000
 const MAIL_EVERY_MS = 5_000
+const PUSH_EVERY_MS = 3_000
 const RELAY_EVERY_MS = 5_000
 const CHORES_EVERY_MS = 30_000
-/** Mails 2, self-check 2 (its lock and its work), chores, relay and tree heads 1 each, and 1 spare. */
-const CHORE_CONNECTIONS = 8
+/** Mails 2, self-check 2 (its lock and its work), chores, relay, tree heads and pushes 1 each, and 1 spare. */
+const CHORE_CONNECTIONS = 9
 /** One for the catch-up, one for settling, and one spare, used when user IDs must be moved. */
 const CONNECTIONS = 3
 const SELF_CHECK_EVERY_MS = 60_000
@@ -87,6 +91,7 @@ const startWorker = (options: Omit<WakeWorkerOptions, 'redisUrl' | 'onLong'>) =>
   startWakeWorker({ redisUrl: env.REDIS_URL, onLong: tellLong(options.name), ...options })
 
 const signingKey = await exitOnError(() => openSigningKey({ seed: env.LEDGER_KEY, file: env.LEDGER_KEY_FILE }))
+const vapidKey = await exitOnError(() => openVapidKey({ key: env.PUSH_KEY, file: env.PUSH_KEY_FILE }))
 const pool = createPool(env.DATABASE_URL, {
   max: CONNECTIONS,
   name: 'hatik-projections',
@@ -240,6 +245,12 @@ const mails = startWorker({
   tickMs: MAIL_EVERY_MS,
   onFailed: complain('sending mails failed and will be retried'),
 })
+const pushes = startWorker({
+  name: PUSH_QUEUE,
+  run: createPushes({ pool: chorePool, key: vapidKey, subject: env.SUPPORT_EMAIL, log, signal: stopping.signal }),
+  tickMs: PUSH_EVERY_MS,
+  onFailed: complain('sending notifications failed and will be retried'),
+})
 const relay = startWorker({
   name: EVENTS_QUEUE,
   run: createRelay({
@@ -343,6 +354,7 @@ async function stopAll(): Promise<void> {
     projections: worker.close(),
     settling: settler.close(),
     mails: mails.close(),
+    pushes: pushes.close(),
     events: relay.close(),
     chores: chores.close(),
     queue: queue.close(),

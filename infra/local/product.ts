@@ -230,6 +230,7 @@ async function startParts(
     FILES_URL: process.env['FILES_URL'] || pathToFileURL(folder('files')).href,
     // Stored with the data that it signs, so that no other installation signs with it.
     LEDGER_KEY_FILE: process.env['LEDGER_KEY_FILE'] || folder('ledger-key'),
+    PUSH_KEY_FILE: process.env['PUSH_KEY_FILE'] || folder('push-key'),
     ...(mailCatcherUrl === undefined ? {} : { MAIL_CATCHER_URL: mailCatcherUrl }),
   })
   const own = ownAddress(settings)

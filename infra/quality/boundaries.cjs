@@ -79,15 +79,15 @@ module.exports = {
     ),
     layer(
       'projections-below-the-api',
-      '^projections/(?!(main|chores)\\.ts$)',
+      '^projections/(?!(main|chores|pushes)\\.ts$)',
       ['^projections/', services('contracts', 'ledger', 'platform')],
       'A projection depends on the log, not on commands.',
     ),
     layer(
       'worker-wires-services-alone',
-      '^projections/(main|chores)\\.ts$',
+      '^projections/(main|chores|pushes)\\.ts$',
       ['^projections/', services('contracts', 'ledger', 'platform', 'accounts', 'businesses', 'audit')],
-      'Only main.ts and chores.ts of the worker may import accounts, businesses and audit.',
+      'Only main.ts, chores.ts and pushes.ts of the worker may import accounts, businesses and audit.',
     ),
     layer(
       'api-knows-services-and-projections',

@@ -1,12 +1,14 @@
 /**
- * Chore for unused codes (H5, decision 32): buyers are reminded after ninety days or NOTICE_DAYS before expiry;
- * businesses get one count a day. Reminder and mail share a transaction, so several processes may run it.
+ * Chore for unused codes (H5, decision 32): buyers are reminded after ninety days or NOTICE_DAYS before expiry,
+ * then also by a notification; businesses get one count a day. Reminder, mail and notification share a transaction, so
+ * several processes may run it.
  */
 import { DAY_MS, yerevanDay } from '#contracts/units/time.ts'
 import { isolateFailures } from '#platform/process/isolate-failures.ts'
 import { orderMail } from '#platform/mail/mail-outbox.ts'
 import type { Pool, PoolClient } from '#platform/postgres/postgres.ts'
 import { inTransaction } from '#platform/postgres/transaction.ts'
+import { orderPushOfEndingCode } from './push/order-push.ts'
 
 const REMIND_AFTER_DAYS = 90
 /** Minimum days between telling a buyer the last day and that day. */
@@ -67,6 +69,7 @@ async function remind(
     userId: buyerId,
     parameters: { redemptionId, lastDay },
   })
+  if (lastDay !== null) await orderPushOfEndingCode(client, { cause, redemptionId, buyerId, lastDay }, now)
   await orderMail(client, {
     cause: `redemptions-waiting:${businessId}:${yerevanDay(now)}`,
     template: 'redemptions_waiting',

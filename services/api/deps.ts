@@ -24,6 +24,7 @@ import { createEventStoreGateway, type EventStoreGateway } from '#platform/event
 import { openLedgerThread } from '#platform/ledger-thread/open.ts'
 import { NothingWritten } from '#platform/ledger-thread/write-outage.ts'
 import { isNotMigrated, NOT_MIGRATED } from '#platform/postgres/not-migrated.ts'
+import { openVapidKey, type VapidKey } from '#platform/push/vapid-key.ts'
 import { createPdfDrawings, type PdfDrawings } from '#platform/documents/pdf-drawings.ts'
 import { createPool, type Pool } from '#platform/postgres/postgres.ts'
 import { listenForRowChanges } from '#platform/postgres/row-changes.ts'
@@ -37,6 +38,7 @@ import {
   HEADS_QUEUE,
   MAIL_QUEUE,
   PROJECTION_QUEUE,
+  PUSH_QUEUE,
   QUOTA_QUEUE,
   REPLAY_QUEUE,
   SELF_CHECK_QUEUE,
@@ -99,6 +101,8 @@ export type Deps = {
   endOfLog: EventStoreGateway['end']
   merkle: MerkleTree
   signingKey: SigningKey
+  /** For Web Push. */
+  vapidKey: VapidKey
   /** The key that seals redemption codes in published events. */
   seal(): Promise<Buffer>
   quota: { usedInMonth(businessId: number, month: string): Promise<number> }
@@ -154,6 +158,7 @@ export async function openDeps(env: Env, log: Logger): Promise<Deps> {
   const others = {
     [QUOTA_QUEUE]: createWakeQueue(env.REDIS_URL, QUOTA_QUEUE),
     [HEADS_QUEUE]: createWakeQueue(env.REDIS_URL, HEADS_QUEUE),
+    [PUSH_QUEUE]: createWakeQueue(env.REDIS_URL, PUSH_QUEUE),
   }
   const queues = {
     [PROJECTION_QUEUE]: projectionQueue,
@@ -173,6 +178,7 @@ export async function openDeps(env: Env, log: Logger): Promise<Deps> {
     if (isNotMigrated(error)) log.fatal(NOT_MIGRATED)
     else warn('cannot check whether the signing key has signed before', error)
   })
+  const vapidKey = openVapidKey({ key: env.PUSH_KEY, file: env.PUSH_KEY_FILE })
   const planTerms = createPlanTerms(pool)
   const awards = createAwards({
     ledger,
@@ -235,6 +241,7 @@ export async function openDeps(env: Env, log: Logger): Promise<Deps> {
     endOfLog: () => store.end(),
     merkle: openMerkleTree(pool),
     signingKey,
+    vapidKey,
     seal: () =>
       (seal ??= readSeal(pool).catch((error: unknown) => {
         seal = undefined

@@ -9,6 +9,8 @@ export const HEADS_QUEUE = 'heads'
 /** Settles abandoned reservations. */
 export const QUOTA_QUEUE = 'quota'
 export const MAIL_QUEUE = 'mail'
+/** Notifications of buyers. */
+export const PUSH_QUEUE = 'push'
 /** Relays the event outbox. */
 export const EVENTS_QUEUE = 'events'
 export const CHORES_QUEUE = 'chores'

@@ -130,6 +130,8 @@ import { readTill } from './till/read-till.ts'
 import { unlockTill } from './till/unlock.ts'
 import { createReview } from './reviews/create-review.ts'
 import { deleteReview } from './reviews/delete-review.ts'
+import { readPush } from './push/read-push.ts'
+import { subscribe as subscribeToPush } from './push/subscribe.ts'
 import { listReviews } from './reviews/list-reviews.ts'
 import { liveStream } from './live/stream.ts'
 import { rating } from './reviews/rating.ts'
@@ -249,6 +251,8 @@ export function registerRoutes(api: App, deps: Deps): void {
   claimCard(api, deps)
   blockCard(api, deps)
   availablePerks(api, deps)
+  readPush(api, deps)
+  subscribeToPush(api, deps)
   redemptions(api, deps)
   redeem(api, deps)
   cancelRedemption(api, deps)

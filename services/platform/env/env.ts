@@ -72,6 +72,12 @@ const envSchema = z.object({
     .regex(/^[0-9a-fA-F]{64}$/, 'must be 64 hexadecimal digits')
     .optional(),
   LEDGER_KEY_FILE: z.string().default(() => path.resolve('.data/ledger-key')),
+  /** Names this installation to push services (VAPID). Default: PUSH_KEY_FILE, created at the first start. */
+  PUSH_KEY: z
+    .string()
+    .regex(/^[A-Za-z0-9_-]{43}$/, 'must be a P-256 key of 32 bytes in base64url')
+    .optional(),
+  PUSH_KEY_FILE: z.string().default(() => path.resolve('.data/push-key')),
   WEB_ROOT: z.string().default('.build/web'),
 })
 

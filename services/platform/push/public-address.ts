@@ -45,13 +45,14 @@ export function isPublicAddress(address: string): boolean {
 
 /** For `http.request`: resolves a name to its public addresses only, and fails if it has none. */
 export const publicLookup: LookupFunction = (hostname, options, callback) => {
-  lookup(hostname, { all: true })
-    .then((found) => {
+  lookup(hostname, { all: true }).then(
+    (found) => {
       const open = found.filter(({ address }) => isPublicAddress(address))
       const [first] = open
-      if (!first) throw Object.assign(new Error('The push service has no public address'), { code: 'EADDRNOTPUBLIC' })
-      if (options.all) callback(null, open)
+      if (!first) callback(Object.assign(new Error('No public address'), { code: 'EADDRNOTPUBLIC' }), '', 4)
+      else if (options.all) callback(null, open)
       else callback(null, first.address, first.family)
-    })
-    .catch((error: NodeJS.ErrnoException) => callback(error, '', 4))
+    },
+    (error: NodeJS.ErrnoException) => callback(error, '', 4),
+  )
 }

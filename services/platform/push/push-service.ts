@@ -1,11 +1,11 @@
 /**
- * Hands messages to push services. `web-push` encrypts and signs; the request is our own, because the library's follows
+ * Hands messages to push services. `web-push` encrypts and signs; the request is our own, because the library's goes to
  * any address, reads a reply of any length and has no deadline.
  */
-import { request as requestOverTls } from 'node:https'
 import { hash } from 'node:crypto'
+import { request as requestOverTls } from 'node:https'
 import { isIP } from 'node:net'
-import webPush from 'web-push'
+import webPush, { type RequestDetails } from 'web-push'
 import { pushEndpoint } from '#contracts/calls/push.ts'
 import { isPublicAddress, publicLookup } from './public-address.ts'
 import type { VapidKey } from './vapid-key.ts'
@@ -74,7 +74,7 @@ export function createPushService(
       throw new PushRefused({ status, permanent: status < 500 && status !== 408 && status !== 429 })
 
       /** Fails only for keys that are no point of the curve. */
-      function encrypted(): webPush.RequestDetails {
+      function encrypted(): RequestDetails {
         try {
           return webPush.generateRequestDetails({ endpoint, keys: { p256dh, auth } }, payload, {
             TTL: ttlSeconds,
@@ -93,7 +93,7 @@ export function createPushService(
 /** No redirect is followed, and nothing but the status is read. Its connection is its own: a shared one was not checked. */
 function statusOf(
   endpoint: string,
-  { method, headers, body }: webPush.RequestDetails,
+  { method, headers, body }: RequestDetails,
   { request, lookup }: Requesting,
 ): Promise<number> {
   const url = new URL(endpoint)

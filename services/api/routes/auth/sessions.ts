@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import { messageReplySchema, sessionIdSchema, sessionListSchema } from '#contracts/calls/accounts.ts'
 import { errorSchema } from '#contracts/calls/errors.ts'
+import { endPushOfSessions } from '#accounts/push/subscriptions.ts'
 import { signedIn } from '../../guards/access.ts'
 import { ApiError } from '../../http/api-error.ts'
 import type { App } from '../../app-type.ts'
@@ -34,6 +35,7 @@ export function ownSessions(app: App, deps: Deps): void {
       const user = await signedIn(request, deps)
       const current = deps.sessions.nameOf(request.session.sessionId)
       const others = (await deps.sessions.listOf(user)).map(({ id }) => id).filter((id) => id !== current)
+      await endPushOfSessions(deps.pool, others)
       await deps.sessions.end(user.id, others)
       return { message: 'All other sessions have ended' }
     },
@@ -56,6 +58,7 @@ export function ownSessions(app: App, deps: Deps): void {
         if (!(await deps.sessions.listOf(user)).some((own) => own.id === id)) throw new ApiError('not_found')
         return { message: 'The session has ended' }
       })
+      await endPushOfSessions(deps.pool, [id])
       if (id === deps.sessions.nameOf(request.session.sessionId)) await endSession(request, reply, deps)
       await deps.sessions.end(user.id, [id])
       return done
