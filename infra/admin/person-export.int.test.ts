@@ -166,6 +166,11 @@ it("a business's export has profile, perks, invoices, history and support visits
     `INSERT INTO passkeys (id, user_id, credential_id, public_key, counter, transports, name, created_at) VALUES ($1, $2, 'secret-id', 'secret-key', 0, '{}', 'Phone', now())`,
     [randomUUID(), cafe.id],
   )
+  await pool.query(
+    `INSERT INTO push_subscriptions (id, user_id, endpoint, p256dh, auth, kinds, language, session, created_at)
+     VALUES ($1, $2, 'https://push.example/a', 'secret', 'secret', '{points}', 'am', 'secret', now())`,
+    [randomUUID(), cafe.id],
+  )
   await pool.query(`INSERT INTO branches (id, business_id, name) VALUES ($1, $2, 'Komitas')`, [randomUUID(), cafe.id])
   const account = { businessId: cafe.id, buyerId: 77 }
   history.award(account, 1_000)
@@ -209,6 +214,7 @@ it("a business's export has profile, perks, invoices, history and support visits
     tills: [{ name: 'Till 1' }],
     branches: [{ name: 'Komitas' }],
     passkeys: [{ name: 'Phone' }],
+    push_subscriptions: [{ endpoint: 'https://push.example/a', kinds: ['points'] }],
   })
   expect(JSON.stringify(rows)).not.toMatch(/secret|words of another/)
   expect(Object.keys(rows)).not.toContain('movements')

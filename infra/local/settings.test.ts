@@ -94,6 +94,7 @@ describe('the settings of npm start', () => {
       SUPPORT_ADDRESS_AM: ' ',
       SUPPORT_INSTAGRAM: 'hatik',
       LEDGER_KEY: 'secret',
+      PUSH_KEY: 'secret',
     }
     const said = whatIsThrown(() => readSettings(wrong))
     expect(said.split('\n').map((line) => line.split(':')[0])).toEqual(Object.keys(wrong))
@@ -115,6 +116,7 @@ describe('the settings of npm start', () => {
       'LOG_LEVEL',
       'FILES_URL',
       'LEDGER_KEY',
+      'PUSH_KEY',
       'TRUSTED_PROXIES',
       'DRAIN_MS',
     ]

@@ -13,6 +13,7 @@ import {
   type SeededMarkers,
   type Who,
 } from '../../../infra/testing/seeded-markers.ts'
+import { SoftBrowser } from '../../../infra/testing/people/soft-browser.ts'
 import { addPasskey } from '../../../infra/testing/people/soft-passkey.ts'
 import { documentCalls, type DocumentCall } from '../../../infra/quality/document-calls.ts'
 import type { Person } from '../../../infra/testing/people/person.ts'
@@ -112,6 +113,10 @@ async function addWhatCameOfIt(): Promise<void> {
       [walls.people[who].id, since],
     )
     walls.add(`the authenticator app of ${who}`, since, [who])
+  for (const who of ['ani', 'davit'] as const) {
+    const browser = new SoftBrowser(`https://push.example/of-${who}`).subscription()
+    await walls.people[who].write('PUT', '/api/push/subscriptions', browser)
+    walls.add(`a browser of ${who}`, browser.endpoint, [who])
   }
 }
 

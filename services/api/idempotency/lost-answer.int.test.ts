@@ -13,6 +13,8 @@ import { cookieOf, Person } from '../../../infra/testing/people/person.ts'
 import { inviteManager, managersEmail, signInManager } from '../../../infra/testing/people/manager.ts'
 import { beginTotp, codeOf, setUpTotp } from '../../../infra/testing/people/authenticator.ts'
 import { signInAgain, signInStaff } from '../../../infra/testing/people/staff.ts'
+import { signInStaff } from '../../../infra/testing/people/staff.ts'
+import { SoftBrowser } from '../../../infra/testing/people/soft-browser.ts'
 import { addPasskey, loginOptions, passkeyOptions, SoftPasskey } from '../../../infra/testing/people/soft-passkey.ts'
 import { addBranch, addStaff, pairTill, PIN } from '../../../infra/testing/people/till.ts'
 import { PASSWORD, startProduct, type Product } from '../../../infra/testing/servers/test-product.ts'
@@ -206,6 +208,17 @@ const WRITES: Record<string, () => Promise<Call>> = {
     const { passkey } = await addPasskey(await product.buyer(), product.address)
     const caller = visitor()
     return once(caller, 'POST', '/api/auth/passkey-login', passkey.signed(await loginOptions(caller), { counter: 7 }))
+  },
+  'PUT /api/push/subscriptions': async () =>
+    once(await product.buyer(), 'PUT', '/api/push/subscriptions', new SoftBrowser().subscription()),
+  'DELETE /api/push/subscriptions/{id}': async () => {
+    const ani = await product.buyer()
+    const { body } = await ani.write<{ id: string }>(
+      'PUT',
+      '/api/push/subscriptions',
+      new SoftBrowser().subscription(),
+    )
+    return once(ani, 'DELETE', `/api/push/subscriptions/${body.id}`)
   },
   'DELETE /api/auth/sessions': async () => once(await product.buyer(), 'DELETE', '/api/auth/sessions'),
   'DELETE /api/auth/sessions/{id}': async () => {

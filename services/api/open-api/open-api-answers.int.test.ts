@@ -3,6 +3,7 @@ import { Ajv2020 } from 'ajv/dist/2020.js'
 import addFormats from 'ajv-formats'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { ERRORS, type ErrorBody } from '#contracts/calls/errors.ts'
+import { SoftBrowser } from '../../../infra/testing/people/soft-browser.ts'
 import type { Person } from '../../../infra/testing/people/person.ts'
 import { startProduct, type Product } from '../../../infra/testing/servers/test-product.ts'
 
@@ -104,6 +105,8 @@ describe('a response', () => {
       listSessions: await cafe.get('/api/auth/sessions'),
       beginPasskey: await ani.write('POST', '/api/auth/passkeys/options'),
       listPasskeys: await ani.get('/api/auth/passkeys'),
+      subscribeToPush: await ani.write('PUT', '/api/push/subscriptions', new SoftBrowser().subscription()),
+      readPush: await ani.get('/api/push'),
       readMe: await ani.get('/api/auth/me'),
       listBalances: await ani.get(`/api/buyer/${ani.id}/points`),
       listAvailablePerks: await ani.get(`/api/buyer/${ani.id}/available-perks`),

@@ -14,7 +14,7 @@ export const pushOperations: Operations = {
     key: 'none',
     note: '`endpoint` and `keys` are those of the browser’s `PushSubscription`; the endpoint is https on port 443 with a public name. The subscription ends with its session. At most 10 browsers: one more takes the place of the oldest.',
     example: {
-      endpoint: 'https://push.example.com/send/abc',
+      endpoint: 'https://push.example/send/abc',
       keys: { p256dh: `B${'A'.repeat(86)}`, auth: 'A'.repeat(22) },
       kinds: ['points', 'perk', 'code'],
       language: 'am',
