@@ -23,6 +23,8 @@ import { statementReads } from '#web/lib/calls/statement.ts'
 const FirstRun = lazyPart(() => import('#web/features/buyer/first-run/first-run.tsx'), ['shops'], <Waiting />)
 const OwnCards = lazyPart(() => import('#web/features/buyer/own-cards/own-cards.tsx'), [])
 
+const PushQuestion = lazyPart(() => import('#web/features/buyer/ask-for-push/push-question.tsx'), [])
+
 /** R54-R71, updated live. */
 export default function BuyerDashboard({ user }: { user: SessionUser }): ReactNode {
   const { t } = useTranslation()
@@ -80,6 +82,7 @@ function Wallet({ buyerUserId }: { buyerUserId: number }): ReactNode {
         <AvailablePerks buyerUserId={buyerUserId} />
         <PointsByBusiness buyerUserId={buyerUserId} />
         <RedemptionList buyerUserId={buyerUserId} />
+        <PushQuestion />
       </>
     )
   }

@@ -5,8 +5,10 @@ import { BackLink } from '#web/components/brand/back-link.tsx'
 import { buttonLook } from '#web/components/inputs/button.tsx'
 import { lazyPart } from '#web/components/dialogs/lazy-part.tsx'
 import { LoadingScreen } from '#web/components/feedback/loading-screen.tsx'
+import { lazyPart } from '#web/components/dialogs/lazy-part.tsx'
 import { NarrowPage } from '#web/components/brand/narrow-page.tsx'
 import { PageHead } from '#web/components/brand/page-head.tsx'
+import { SkeletonRows } from '#web/components/feedback/skeleton.tsx'
 import { ViewOnly } from '#web/components/inputs/view-only.tsx'
 import { ConfirmAct } from '#web/features/person/confirm-act/confirm-act.tsx'
 import { DeleteAccount } from '#web/features/person/delete-account/delete-account.tsx'
@@ -28,6 +30,12 @@ const SecondFactorCard = lazyPart(
 )
 
 const REDIRECT_AFTER_MS = 2_000
+
+const PushSwitches = lazyPart(
+  () => import('#web/features/person/push-switches/push-switches.tsx'),
+  [],
+  <SkeletonRows rows={1} className="h-52" />,
+)
 
 /** For signed-in users only (R13). A session that ends meanwhile is reported (C3, R101). */
 export default function EditProfilePage(): ReactNode {
@@ -81,6 +89,7 @@ export default function EditProfilePage(): ReactNode {
         <ViewOnly>
           <ProfileForm user={user} onPasswordChanged={leave} />
         </ViewOnly>
+        {user.role === 'buyer' && <PushSwitches />}
         {!visit && <PasskeyList />}
         {!visit && isStaff && <SecondFactorCard />}
         <SessionList />

@@ -4,6 +4,7 @@
  * - Caches only the app's own files, never an API response; a buyer's last replies are kept with their time
  *   (lib/reads/kept-replies.ts).
  * - The build inserts the file list and the version (web/offline-shell.ts).
+ * - Shows pushed notifications (decision 56), whose words come from the server.
  * - Keeps the previous version too: a page still open may need files that the server no longer has.
  */
 
@@ -18,13 +19,30 @@ interface FetchEvent extends WorkerEvent {
   request: Request
   respondWith: (response: Promise<Response>) => void
 }
+interface PushEvent extends WorkerEvent {
+  data: { json: () => unknown } | null
+}
+interface NotificationEvent extends WorkerEvent {
+  notification: { data: unknown; close: () => void }
+}
+interface OpenPage {
+  url: string
+  focus: () => Promise<unknown>
+}
 interface WorkerScope {
   addEventListener: {
     (type: 'install' | 'activate', listener: (event: WorkerEvent) => void): void
     (type: 'fetch', listener: (event: FetchEvent) => void): void
+    (type: 'push', listener: (event: PushEvent) => void): void
+    (type: 'notificationclick', listener: (event: NotificationEvent) => void): void
   }
   skipWaiting: () => Promise<void>
-  clients: { claim: () => Promise<void> }
+  registration: { showNotification: (title: string, options: object) => Promise<void> }
+  clients: {
+    claim: () => Promise<void>
+    matchAll: (options: { type: 'window'; includeUncontrolled: boolean }) => Promise<readonly OpenPage[]>
+    openWindow: (path: string) => Promise<unknown>
+  }
 }
 
 const worker = globalThis as unknown as WorkerScope
@@ -51,6 +69,12 @@ worker.addEventListener('fetch', (event) => {
   } else if (pathname.startsWith('/assets/') || FILES.includes(pathname)) {
     event.respondWith(file(request))
   }
+})
+
+worker.addEventListener('push', (event) => event.waitUntil(showPushed(event)))
+worker.addEventListener('notificationclick', (event) => {
+  event.notification.close()
+  event.waitUntil(openPushed(event.notification.data))
 })
 
 async function keepShell(): Promise<void> {
@@ -98,3 +122,42 @@ async function file(request: Request): Promise<Response> {
 /** Undefined also if the cache storage is broken, e.g. by a full disk. */
 const kept = (wanted: Request | string, where?: MultiCacheQueryOptions): Promise<Response | undefined> =>
   caches.match(wanted, where).catch(() => undefined)
+
+/** The seed on a transparent ground, whose shape is also the badge. */
+const ICON = '/icons/icon-192.png'
+/** Opened by a click, unless the message names another page. */
+const PUSHED_PAGE = '/dashboard'
+
+/** A repeated message has the same tag and replaces the first. Browsers require one to be shown, also an unreadable one. */
+async function showPushed({ data }: PushEvent): Promise<void> {
+  const { title, body, tag, lang, path } = readPushed(data)
+  await worker.registration.showNotification(title ?? 'Հատիկ', {
+    ...(body && { body }),
+    ...(tag && { tag }),
+    lang: lang ?? 'hy',
+    icon: ICON,
+    badge: ICON,
+    data: path ?? PUSHED_PAGE,
+  })
+}
+
+type Pushed = Partial<Record<'title' | 'body' | 'tag' | 'lang' | 'path', string>>
+
+function readPushed(data: PushEvent['data']): Pushed {
+  try {
+    const read: unknown = data?.json()
+    const isText = ([, value]: [string, unknown]): boolean => typeof value === 'string'
+    return Object.fromEntries(Object.entries(read ?? {}).filter(isText)) as Pushed
+  } catch {
+    return {}
+  }
+}
+
+/** Never another site. */
+async function openPushed(path: unknown): Promise<void> {
+  const url = new URL(typeof path === 'string' ? path : PUSHED_PAGE, location.origin)
+  const wanted = url.origin === location.origin ? url.pathname : PUSHED_PAGE
+  const pages = await worker.clients.matchAll({ type: 'window', includeUncontrolled: true })
+  const open = pages.find((page) => new URL(page.url).pathname === wanted)
+  await (open ? open.focus() : worker.clients.openWindow(wanted))
+}
