@@ -92,3 +92,57 @@ it('a page that needs the network waits for it, however long it takes, and shows
   await vi.advanceTimersByTimeAsync(9_000)
   expect(await text).toBe('the server is being updated')
 })
+
+const shown: [string, object][] = []
+const opened: string[] = []
+
+/** The worker's reaction to an event, once it has ended. */
+async function react(type: string, event: object): Promise<void> {
+  const works: Promise<unknown>[] = []
+  shown.length = 0
+  opened.length = 0
+  vi.stubGlobal('registration', {
+    showNotification: async (title: string, options: object) => void shown.push([title, options]),
+  })
+  listeners.get(type)?.({ ...event, waitUntil: (work: Promise<unknown>) => void works.push(work) })
+  await Promise.all(works)
+}
+
+it('a pushed message is shown with its words, language and tag', async () => {
+  const message = { title: 'Կոֆե Տուն', body: '+10 միավոր։', tag: 'a1', lang: 'hy', path: '/dashboard' }
+  await react('push', { data: { json: () => message } })
+  const { title, path, ...options } = message
+  const icon = '/icons/icon-192.png'
+  expect(shown).toEqual([[title, { ...options, icon, badge: icon, data: path }]])
+})
+
+it('an unreadable message is shown as well, because browsers require it', async () => {
+  const unreadable = {
+    json: () => {
+      throw new SyntaxError('no JSON')
+    },
+  }
+  for (const data of [null, unreadable, { json: () => null }, { json: () => ({ title: 5 }) }]) {
+    await react('push', { data })
+    expect(shown).toEqual([['Հատիկ', expect.objectContaining({ lang: 'hy', data: '/dashboard' })]])
+  }
+})
+
+it.each([
+  ['/dashboard', [], ['/dashboard']],
+  ['/dashboard', ['/pricing'], ['/dashboard']],
+  ['/dashboard', ['/pricing', '/dashboard?lang=en'], ['focus /dashboard?lang=en']],
+  ['https://elsewhere.example/', [], ['/dashboard']],
+  [undefined, [], ['/dashboard']],
+] as const)('a click on a notification of %s with the pages %j open leads to %j', async (data, pages, leads) => {
+  const clients = {
+    matchAll: async () =>
+      pages.map((path) => ({ url: location.origin + path, focus: async () => void opened.push(`focus ${path}`) })),
+    openWindow: async (path: string) => void opened.push(path),
+  }
+  vi.stubGlobal('clients', clients)
+  const close = vi.fn<() => void>()
+  await react('notificationclick', { notification: { data, close } })
+  expect(opened).toEqual(leads)
+  expect(close).toHaveBeenCalledOnce()
+})

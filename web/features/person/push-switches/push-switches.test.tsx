@@ -1,0 +1,115 @@
+import { act, cleanup, render, screen, waitFor } from '@testing-library/react'
+import { afterEach, beforeEach, expect, it, vi } from 'vitest'
+import type { PushSubscribe, PushSubscriptionEntry } from '#contracts/calls/push.ts'
+import { Toaster } from '#web/components/feedback/toast.tsx'
+import { ReadProvider } from '#web/lib/reads/read-provider.tsx'
+import { loadWords, startWords } from '#web/lib/words/i18n.ts'
+import PushSwitches from './push-switches.tsx'
+
+const ENDPOINT = 'https://push.example/a'
+
+let rows: PushSubscriptionEntry[]
+let calls: string[]
+let own: object | null
+let userId = 700
+
+/** A browser with the push interface; its person answers its question so. */
+function browser(answer: NotificationPermission): void {
+  const notification = { permission: 'default', requestPermission: async () => (notification.permission = answer) }
+  const subscription = {
+    endpoint: ENDPOINT,
+    options: { applicationServerKey: null },
+    toJSON: () => ({ endpoint: ENDPOINT, keys: { p256dh: 'p', auth: 'a' } }),
+    unsubscribe: async () => {
+      calls.push('unsubscribe')
+      own = null
+      return true
+    },
+  }
+  const pushManager = { getSubscription: async () => own, subscribe: async () => (own = subscription) }
+  vi.stubGlobal('Notification', notification)
+  vi.stubGlobal('PushManager', {})
+  vi.stubGlobal('navigator', {
+    userAgent: 'test',
+    onLine: true,
+    serviceWorker: { getRegistration: async () => ({ pushManager }) },
+  })
+}
+
+beforeEach(async () => {
+  rows = []
+  calls = []
+  own = null
+  await startWords('en')
+  await loadWords(['rest'])
+  vi.stubGlobal('fetch', async (path: string, { method = 'GET', body }: RequestInit) => {
+    if (method === 'GET') return Response.json({ publicKey: 'key', subscriptions: rows })
+    calls.push(method)
+    if (method === 'DELETE') {
+      rows = []
+      return Response.json({ message: 'ended' })
+    }
+    const { kinds, language, endpoint } = JSON.parse(String(body)) as PushSubscribe
+    const id = '11111111-1111-4111-8111-111111111111'
+    rows = [{ id, endpoint, kinds, language, createdAt: '2026-11-20T10:00:00.000Z' }]
+    return Response.json(rows[0])
+  })
+})
+afterEach(cleanup)
+afterEach(() => vi.unstubAllGlobals())
+
+const show = () =>
+  render(
+    <ReadProvider userId={(userId += 1)}>
+      <PushSwitches />
+      <Toaster />
+    </ReadProvider>,
+  )
+const kinds = async () =>
+  ((await screen.findAllByRole('checkbox')) as HTMLInputElement[])
+    .filter(({ checked }) => checked)
+    .map(({ name }) => name)
+const press = async (name: string) => {
+  const box = await screen.findByRole('checkbox', { name })
+  await act(async () => box.click())
+}
+
+it('the first switch asks the browser, each one is saved at once, and the last one off ends the subscription', async () => {
+  browser('granted')
+  show()
+  expect(await kinds()).toEqual([])
+  await press('Points received')
+  await waitFor(async () => expect(await kinds()).toEqual(['points']))
+  await press('A code about to end')
+  await waitFor(async () => expect(await kinds()).toEqual(['points', 'code']))
+  await press('Points received')
+  await waitFor(async () => expect(await kinds()).toEqual(['code']))
+  await press('A code about to end')
+  await waitFor(async () => expect(await kinds()).toEqual([]))
+  expect(calls).toEqual(['PUT', 'PUT', 'PUT', 'DELETE', 'unsubscribe'])
+})
+
+it('a refused permission changes nothing and says where to allow it', async () => {
+  browser('denied')
+  show()
+  await press('Points received')
+  expect(await screen.findByText(/Your browser blocks notifications/)).toBeDefined()
+  expect(calls).toEqual([])
+})
+
+it('a subscription that somebody else left in this browser is ended', async () => {
+  browser('granted')
+  own = { endpoint: ENDPOINT, unsubscribe: async () => void calls.push('unsubscribe') }
+  show()
+  await waitFor(() => expect(calls).toEqual(['unsubscribe']))
+})
+
+it.each([
+  ['iPhone', /first add Hatik to the Home Screen/],
+  ['something else', 'This browser cannot show notifications.'],
+] as const)('a browser without notifications (%s) says what is needed', async (userAgent, words) => {
+  vi.stubGlobal('navigator', { userAgent, onLine: true, maxTouchPoints: 0 })
+  show()
+  expect(await screen.findByText(words)).toBeDefined()
+  expect(screen.queryByRole('checkbox')).toBeNull()
+})
