@@ -8,12 +8,12 @@ import type { Pool, PoolClient, Queryable } from '#platform/postgres/postgres.ts
 import { inTransaction } from '#platform/postgres/transaction.ts'
 
 /** An older award is told by the page only. */
-export const TOLD_WITHIN_MS = 60 * 60 * 1000
+const TOLD_WITHIN_MS = 60 * 60 * 1000
 /** Awards of one transaction. */
 const BATCH = 500
 
 /** Tenths; `balanceTenths`: after the award. `at`: when it happened. */
-export type ToldAward = {
+type ToldAward = {
   position: bigint
   eventId: string
   businessId: number
@@ -130,8 +130,8 @@ async function orderPush(
 ): Promise<number> {
   const { rowCount } = await transaction.query(
     `INSERT INTO push_deliveries (subscription_id, cause, kind, facts, useful_until, next_attempt_at)
-     SELECT s.id, $1, (SELECT wanted FROM unnest($3::text[]) WITH ORDINALITY AS k (wanted, place)
-                       WHERE wanted = ANY(s.kinds) ORDER BY place LIMIT 1), $4, $5, $6
+     SELECT s.id, $1::text, (SELECT wanted FROM unnest($3::text[]) WITH ORDINALITY AS k (wanted, place)
+                       WHERE wanted = ANY(s.kinds) ORDER BY place LIMIT 1), $4::jsonb, $5::timestamptz, $6::timestamptz
      FROM push_subscriptions s WHERE s.user_id = $2 AND s.created_at <= $7 AND s.kinds && $3::text[]
      ON CONFLICT DO NOTHING`,
     [cause, userId, kinds, JSON.stringify(facts), usefulUntil, due, at],

@@ -5,7 +5,7 @@ import { languageSchema } from './session.ts'
 
 /** Points received; a first perk within reach; a code about to end. */
 export const PUSH_KINDS = ['points', 'perk', 'code'] as const
-export const pushKindSchema = z.enum(PUSH_KINDS)
+const pushKindSchema = z.enum(PUSH_KINDS)
 export type PushKind = z.infer<typeof pushKindSchema>
 
 /** Browsers per person. One more takes the place of the oldest. */

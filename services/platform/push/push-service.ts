@@ -11,10 +11,10 @@ import { isPublicAddress, publicLookup } from './public-address.ts'
 import type { VapidKey } from './vapid-key.ts'
 
 /** As in the browser's PushSubscription. */
-export type PushTarget = { endpoint: string; p256dh: string; auth: string }
+type PushTarget = { endpoint: string; p256dh: string; auth: string }
 
 /** `ttlSeconds`: how long the service may keep it. `topic`: replaces what the service still keeps under this name. */
-export type PushOptions = { ttlSeconds: number; topic: string }
+type PushOptions = { ttlSeconds: number; topic: string }
 
 /** Not taken. `permanent`: a retry would be refused too. `status`: of the reply, if there was one. Safe to log. */
 export class PushRefused extends Error {
@@ -105,7 +105,7 @@ function statusOf(
     const signal = AbortSignal.timeout(WITHIN_MS)
     const sending = request(url, { method, headers, agent: false, signal, ...(lookup && { lookup }) }, (reply) => {
       resolve(reply.statusCode ?? 0)
-      reply.destroy()
+      reply.on('error', () => {}).destroy()
     })
     sending.on('error', (error: NodeJS.ErrnoException) =>
       reject(new PushRefused({ code: error.code ?? error.name, permanent: false })),
