@@ -216,7 +216,12 @@ describe('a push service', () => {
   it('within the own network is never connected to', async () => {
     const open = createPushService({ key, subject })
     const { keys } = new SoftBrowser().subscription()
-    for (const endpoint of [`${pushService.address}/a`, 'https://127.0.0.1/a', 'https://[::1]/a', 'https://localhost/a'])
+    for (const endpoint of [
+      `${pushService.address}/a`,
+      'https://127.0.0.1/a',
+      'https://[::1]/a',
+      'https://localhost/a',
+    ])
       await expect(open.send({ endpoint, ...keys }, '{}', { ttlSeconds: 60, topic: 'a' })).rejects.toMatchObject({
         code: 'EADDRNOTPUBLIC',
         permanent: true,

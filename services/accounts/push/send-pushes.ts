@@ -121,9 +121,7 @@ const LANG: Record<Language, string> = { am: 'hy', en: 'en' }
 async function factsOf(db: Queryable, source: PushSource, { kind, facts }: Claimed): Promise<PushFacts | undefined> {
   if (kind === 'code') {
     const code = await source.waitingCode(db, String(facts['redemptionId']))
-    return code?.takesPart
-      ? { kind, businessName: code.businessName, lastDay: String(facts['lastDay']) }
-      : undefined
+    return code?.takesPart ? { kind, businessName: code.businessName, lastDay: String(facts['lastDay']) } : undefined
   }
   const businessName = await source.businessName(db, Number(facts['businessId']))
   if (businessName === undefined) return undefined

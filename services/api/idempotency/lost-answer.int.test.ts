@@ -213,11 +213,7 @@ const WRITES: Record<string, () => Promise<Call>> = {
     once(await product.buyer(), 'PUT', '/api/push/subscriptions', new SoftBrowser().subscription()),
   'DELETE /api/push/subscriptions/{id}': async () => {
     const ani = await product.buyer()
-    const { body } = await ani.write<{ id: string }>(
-      'PUT',
-      '/api/push/subscriptions',
-      new SoftBrowser().subscription(),
-    )
+    const { body } = await ani.write<{ id: string }>('PUT', '/api/push/subscriptions', new SoftBrowser().subscription())
     return once(ani, 'DELETE', `/api/push/subscriptions/${body.id}`)
   },
   'DELETE /api/auth/sessions': async () => once(await product.buyer(), 'DELETE', '/api/auth/sessions'),

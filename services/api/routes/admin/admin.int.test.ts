@@ -274,7 +274,17 @@ describe('the administrator (H30)', () => {
     expect(lag).toMatchObject({ stoppedBy: null, lagEvents: 0, live: { position: expect.any(String) } })
     const queues = (await admin.get<{ name: string }[]>('/api/admin/queues')).body.map(({ name }) => name)
     expect(queues).toEqual(
-      expect.arrayContaining(['projection', 'replay', 'self-check', 'mail', 'events', 'chores', 'heads', 'quota', 'push']),
+      expect.arrayContaining([
+        'projection',
+        'replay',
+        'self-check',
+        'mail',
+        'events',
+        'chores',
+        'heads',
+        'quota',
+        'push',
+      ]),
     )
     const ready = (await (await fetch(`${product.address}/api/health/ready`)).json()) as {
       status: string

@@ -85,13 +85,20 @@ describe('browsers of a buyer', () => {
 describe('a subscription is refused', () => {
   it('to a business and to a visitor', async () => {
     const [cafe, visitor] = [await product.business(), new Person(product.address, { id: 0, email: '' })]
-    expect([(await subscribe(cafe, new SoftBrowser())).status, (await cafe.get('/api/push')).status]).toEqual([403, 403])
+    expect([(await subscribe(cafe, new SoftBrowser())).status, (await cafe.get('/api/push')).status]).toEqual([
+      403, 403,
+    ])
     expect((await subscribe(visitor, new SoftBrowser())).status).toBe(401)
   })
 
   it('with an endpoint in a network of the operator, or a body of more than four kilobytes', async () => {
     const ani = await product.buyer()
-    for (const endpoint of ['http://push.example/a', 'https://127.0.0.1/a', 'https://redis/a', 'https://push.example:22/'])
+    for (const endpoint of [
+      'http://push.example/a',
+      'https://127.0.0.1/a',
+      'https://redis/a',
+      'https://push.example:22/',
+    ])
       expect((await subscribe(ani, new SoftBrowser(endpoint))).status).toBe(400)
     const long = { ...new SoftBrowser().subscription(), more: 'a'.repeat(4_096) }
     expect((await ani.write('PUT', PATH, long)).status).toBe(413)

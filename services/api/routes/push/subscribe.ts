@@ -22,7 +22,11 @@ export function subscribe(app: App, deps: Deps): void {
     {
       config,
       bodyLimit: BODY_MAX_BYTES,
-      schema: { tags: ['buyer'], body: pushSubscribeSchema, response: { 200: pushSubscriptionSchema, '4xx': errorSchema } },
+      schema: {
+        tags: ['buyer'],
+        body: pushSubscribeSchema,
+        response: { 200: pushSubscriptionSchema, '4xx': errorSchema },
+      },
     },
     async (request) => {
       const user = await signedIn(request, deps)
