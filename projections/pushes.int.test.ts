@@ -1,6 +1,7 @@
 /** Notifications from the read models to a push service (decision 56). */
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import type { PushMessage, PushSubscribe } from '#contracts/calls/push.ts'
+import { newBuyerCode } from '#accounts/buyer-codes.ts'
 import { erasePerson } from '#accounts/erase.ts'
 import { subscribeToPush } from '#accounts/push/subscriptions.ts'
 import { dropOldPushes } from '#accounts/push/send-pushes.ts'
@@ -34,7 +35,7 @@ const history = new History()
 const show = () => createCatchUp({ pool, log: arrayLog(history.events), readModels })()
 const round = (now: Date, own: Pool = pool, signal = new AbortController().signal) =>
   createPushes({ pool: own, key, subject, log: { info: () => {}, warn: () => {} }, signal, service, now: () => now })()
-const buyer = async () => (await insertUser(pool, { role: 'buyer', passwordHash: '!' })).id
+const buyer = async () => (await insertUser(pool, { role: 'buyer', passwordHash: '!', code: newBuyerCode() })).id
 const business = async (perks: string[] = []) =>
   (await insertBusiness(pool, { passwordHash: '!', plan: 'starter', status: 'active', perks })).id
 

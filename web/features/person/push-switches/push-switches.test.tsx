@@ -42,7 +42,7 @@ beforeEach(async () => {
   own = null
   await startWords('en')
   await loadWords(['rest'])
-  vi.stubGlobal('fetch', async (path: string, { method = 'GET', body }: RequestInit) => {
+  vi.stubGlobal('fetch', async (_path: string, { method = 'GET', body }: RequestInit) => {
     if (method === 'GET') return Response.json({ publicKey: 'key', subscriptions: rows })
     calls.push(method)
     if (method === 'DELETE') {
