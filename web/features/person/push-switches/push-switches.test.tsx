@@ -18,7 +18,7 @@ function browser(answer: NotificationPermission): void {
   const notification = { permission: 'default', requestPermission: async () => (notification.permission = answer) }
   const subscription = {
     endpoint: ENDPOINT,
-    options: { applicationServerKey: null },
+    options: { applicationServerKey: new Uint8Array([1, 2, 3]).buffer },
     toJSON: () => ({ endpoint: ENDPOINT, keys: { p256dh: 'p', auth: 'a' } }),
     unsubscribe: async () => {
       calls.push('unsubscribe')
@@ -43,7 +43,7 @@ beforeEach(async () => {
   await startWords('en')
   await loadWords(['rest'])
   vi.stubGlobal('fetch', async (_path: string, { method = 'GET', body }: RequestInit) => {
-    if (method === 'GET') return Response.json({ publicKey: 'key', subscriptions: rows })
+    if (method === 'GET') return Response.json({ publicKey: 'AQID', subscriptions: rows })
     calls.push(method)
     if (method === 'DELETE') {
       rows = []
