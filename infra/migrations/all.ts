@@ -38,6 +38,7 @@ import { migration as passkeys } from './0051-passkeys.ts'
 import { migration as cards } from './0052-cards.ts'
 import { migration as secondFactors } from './0055-second-factors.ts'
 import { migration as webPush } from './0056-web-push.ts'
+import { migration as covers } from './0057-covers.ts'
 
 export type Migration = { name: string; up(knex: Knex): Promise<void>; down(knex: Knex): Promise<void> }
 
@@ -82,4 +83,5 @@ export const migrations: readonly Migration[] = [
   cards,
   secondFactors,
   webPush,
+  covers,
 ]

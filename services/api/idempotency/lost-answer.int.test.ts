@@ -392,6 +392,10 @@ const WRITES: Record<string, () => Promise<Call>> = {
       'logo',
     )
   },
+  'POST /api/business-profile/{userId}/upload-cover': async () => {
+    const cafe = await shop()
+    return onceWithFile(`/api/business-profile/${cafe.id}/upload-cover`, cafe.cookie, 'cover')
+  },
   'POST /api/business/{id}/subscription': async () => {
     const cafe = await shop()
     return once(cafe, 'POST', `/api/business/${cafe.id}/subscription`, { plan: 'prime', cycle: 'monthly' })
@@ -469,6 +473,7 @@ const WRITES: Record<string, () => Promise<Call>> = {
 /** Uploads store a new picture each time; self-check runs progress by themselves. */
 const ANOTHER_ANSWER = new Set([
   'POST /api/business-profile/{userId}/upload-logo',
+  'POST /api/business-profile/{userId}/upload-cover',
   'POST /api/admin/self-check/run',
   // Restarts its five minutes.
   'POST /api/auth/confirm',

@@ -154,12 +154,18 @@ describe('the document of the API', () => {
     expect(forms.map(([name]) => name)).toEqual([
       'POST /api/auth/business-register',
       'POST /api/business-profile/{userId}/upload-logo',
+      'POST /api/business-profile/{userId}/upload-cover',
     ])
-    const [[, fields, needed], [, ...logo]] = forms as [(typeof forms)[0], (typeof forms)[0]]
+    const [[, fields, needed], [, ...logo], [, ...cover]] = forms as [
+      (typeof forms)[0],
+      (typeof forms)[0],
+      (typeof forms)[0],
+    ]
     expect(fields).toEqual(expect.arrayContaining(['email', 'businessName', 'taxId', 'idDocument']))
     expect(needed).toEqual(expect.arrayContaining(['email', 'businessName', 'legalStatus']))
     expect(needed).not.toContain('idDocument')
     expect(logo).toEqual([['logo'], ['logo']])
+    expect(cover).toEqual([['cover'], ['cover']])
   })
 
   it('names the headers of paged lists and exports, and the session cookie', async () => {

@@ -11,6 +11,7 @@ export type Business = {
   businessName: string
   slug: string
   logoUrl: string | null
+  coverUrl: string | null
   firstName: string
   lastName: string
   status: BusinessStatus
@@ -31,7 +32,7 @@ export type Business = {
 /** Bounds how long (ms) a suspension is unseen if the change notification is lost. */
 const BUSINESS_TTL_MS = 1_000
 
-const SELECT = `SELECT p.id AS "profileId", p.user_id AS "userId", p.business_name AS "businessName", p.slug, p.logo_url AS "logoUrl",
+const SELECT = `SELECT p.id AS "profileId", p.user_id AS "userId", p.business_name AS "businessName", p.slug, p.logo_url AS "logoUrl", p.cover_url AS "coverUrl",
     u.first_name AS "firstName", u.last_name AS "lastName", p.status, p.subscription_plan AS plan, p.billing_cycle AS cycle,
     p.trial_end_date AS "trialEndDate", p.subscription_start_date AS "periodStart", p.subscription_end_date AS "periodEnd",
     p.next_plan AS "nextPlan", p.next_cycle AS "nextCycle", p.next_from AS "nextFrom", p.cancels_at_end AS "endsAtPeriodEnd"

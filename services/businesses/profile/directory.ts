@@ -55,7 +55,7 @@ export function createDirectory(db: Queryable): Directory {
 
   async function publicRow(slug: string): Promise<Public | undefined> {
     const { rows } = await db.query<Public>(
-      `SELECT p.user_id AS id, p.slug, p.business_name AS "businessName", p.logo_url AS "logoUrl", ${PROFILE_TEXT},
+      `SELECT p.user_id AS id, p.slug, p.business_name AS "businessName", p.logo_url AS "logoUrl", p.cover_url AS "coverUrl", ${PROFILE_TEXT},
          p.subscription_plan = 'prime' AS "isPrime", p.status, p.updated_at AS "updatedAt", ${RATING}
        FROM business_profiles p LEFT JOIN business_ratings r ON r.business_id = p.user_id
        WHERE p.slug = $1 AND p.status IN ('active', 'suspended', 'trial_expired')`,

@@ -6,7 +6,7 @@ import sharp from 'sharp'
 import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest'
 import { DAY_MS } from '#contracts/units/time.ts'
 import { openFileStorage, type FileStorage } from '#platform/files/file-storage.ts'
-import { readLogo, removeUnusedLogos, storeLogo } from './logos.ts'
+import { readLogo, removeAllLogos, removeUnusedLogos, storeCover, storeLogo } from './logos.ts'
 
 const CAFE = 7
 const folder = mkdtempSync(join(tmpdir(), 'hatik-logos-'))
@@ -37,9 +37,9 @@ it('an unused logo is removed after a day, the shown one never (R164)', async ()
     await uploaded(DAY_MS + 60_000),
     await uploaded(DAY_MS - 60_000),
   ]
-  await removeUnusedLogos(files, CAFE, shown, new Date())
+  await removeUnusedLogos(files, CAFE, [shown], new Date())
   expect([await isThere(shown), await isThere(old), await isThere(fresh)]).toEqual([true, false, true])
-  await removeUnusedLogos(files, CAFE, null, new Date())
+  await removeUnusedLogos(files, CAFE, [null], new Date())
   expect([await isThere(shown), await isThere(fresh)]).toEqual([false, true])
 })
 
@@ -47,7 +47,7 @@ it('of unsaved uploads the newest twenty stay, however many come in a day', asyn
   const addresses: string[] = []
   for (let minutes = 23; minutes > 0; minutes -= 1) addresses.push(await uploaded(minutes * 60_000))
   const [shown] = addresses
-  await removeUnusedLogos(files, CAFE, shown!, new Date())
+  await removeUnusedLogos(files, CAFE, [shown!], new Date())
   expect(await Promise.all(addresses.map(isThere))).toEqual([
     true,
     false,
@@ -55,4 +55,21 @@ it('of unsaved uploads the newest twenty stay, however many come in a day', asyn
     ...Array.from({ length: 20 }, () => true),
   ])
   expect(readdirSync(join(folder, 'logos', String(CAFE)))).toHaveLength(2 * 21)
+})
+
+it('the shown cover stays beside the logo, is at most 1200 pixels wide, and goes with the business (decision 57)', async () => {
+  const wide = await sharp({ create: { width: 2400, height: 900, channels: 3, background: '#9b1b30' } })
+    .png()
+    .toBuffer()
+  const [logo, cover] = [await uploaded(9 * DAY_MS), await storeCover(files, CAFE, wide)]
+  for (const name of readdirSync(join(folder, 'logos', String(CAFE))))
+    utimesSync(join(folder, 'logos', String(CAFE), name), new Date(0), new Date(0))
+  await removeUnusedLogos(files, CAFE, [logo, cover], new Date())
+  const { width, height } = await sharp((await readLogo(files, CAFE, nameOf(cover)))?.bytes).metadata()
+  expect([await isThere(logo), width, height]).toEqual([true, 1200, 450])
+  await removeUnusedLogos(files, CAFE, [logo, null], new Date())
+  expect([await isThere(logo), await isThere(cover)]).toEqual([true, false])
+  await storeCover(files, CAFE, wide)
+  await removeAllLogos(files, CAFE)
+  expect(await files.list(`logos/${CAFE}`)).toEqual([])
 })

@@ -1,12 +1,12 @@
-/** Logos (R164, R197): re-encoded as WebP and JPEG under one immutable name. */
+/** Logos and covers (R164, R197, decision 57): re-encoded as WebP and JPEG under one immutable name. */
 import { DAY_MS } from '#contracts/units/time.ts'
 import { newFileKey, type FileStorage } from '#platform/files/file-storage.ts'
-import { IMAGE_TARGETS, redrawImage } from '#platform/files/images.ts'
+import { IMAGE_TARGETS, redrawImage, type ImageTarget } from '#platform/files/images.ts'
 
 const FOLDER = 'logos'
 /** A storage key that is safe for any folder. */
 const NAME = /^[a-z\d][a-z\d-]{0,99}\.(webp|jpg)$/
-/** An unsaved logo is kept for a day, because the form may still be open, if it is among the newest. */
+/** An unsaved picture is kept for a day, because the form may still be open, if it is among the newest. */
 const UNSAVED_MS = DAY_MS
 const UNSAVED_FILES = 40
 
@@ -15,15 +15,23 @@ const keyOf = (address: string) => address.replace(/^\//, '')
 const jpegOf = (key: string) => key.replace(/\.webp$/, '.jpg')
 
 /** Returns the WebP's address. Throws ImageRefused. */
-export async function storeLogo(files: FileStorage, userId: number, bytes: Uint8Array): Promise<string> {
-  const { webp, jpeg } = await redrawImage(bytes, IMAGE_TARGETS.logo)
+export const storeLogo = (files: FileStorage, userId: number, bytes: Uint8Array): Promise<string> =>
+  store(files, userId, bytes, IMAGE_TARGETS.logo)
+
+/** Returns the WebP's address. Throws ImageRefused. */
+export const storeCover = (files: FileStorage, userId: number, bytes: Uint8Array): Promise<string> =>
+  store(files, userId, bytes, IMAGE_TARGETS.cover)
+
+async function store(files: FileStorage, userId: number, bytes: Uint8Array, target: ImageTarget): Promise<string> {
+  const { webp, jpeg } = await redrawImage(bytes, target)
   const key = newFileKey(`${FOLDER}/${userId}`, webp, 'webp')
   await files.put(jpegOf(key), jpeg)
   await files.put(key, webp)
   return addressOf(key)
 }
 
-export async function isOwnLogo(files: FileStorage, userId: number, address: string): Promise<boolean> {
+/** Whether the address is of an upload of this business that is still there. */
+export async function isOwnPicture(files: FileStorage, userId: number, address: string): Promise<boolean> {
   const folder = addressOf(`${FOLDER}/${userId}/`)
   if (!address.startsWith(folder) || !address.endsWith('.webp')) return false
   return (await readLogo(files, userId, address.slice(folder.length))) !== undefined
@@ -45,14 +53,14 @@ export async function logoForPrint(files: FileStorage, logoUrl: string | null): 
   return files.get(jpegOf(keyOf(logoUrl))).catch(() => undefined)
 }
 
-/** Removes unused uploads after a day, or once twenty newer ones exist. */
+/** Removes uploads that are not `shown` after a day, or once twenty newer ones exist. */
 export async function removeUnusedLogos(
   files: FileStorage,
   userId: number,
-  shown: string | null,
+  shown: readonly (string | null)[],
   now: Date,
 ): Promise<void> {
-  const keep = shown === null ? [] : [keyOf(shown), jpegOf(keyOf(shown))]
+  const keep = shown.flatMap((address) => (address === null ? [] : [keyOf(address), jpegOf(keyOf(address))]))
   const unused = (await files.list(`${FOLDER}/${userId}`)).filter(({ key }) => !keep.includes(key))
   unused.sort((one, other) => other.writtenAt.getTime() - one.writtenAt.getTime())
   for (const [index, { key, writtenAt }] of unused.entries()) {

@@ -28,30 +28,35 @@ export async function profileText(db: Queryable, userId: number): Promise<Profil
   return rows[0]
 }
 
+type Pictures = { [name in 'logoUrl' | 'coverUrl']: string | null | undefined }
+
 /**
  * Run in a transaction. Checks under the row lock, so that a closed business gets no data back (H25) and a second
- * editor gets 'changed_meanwhile' if the row differs from `before`. Sending the stored values is a retry. `logoUrl`:
- * undefined keeps the logo.
+ * editor gets 'changed_meanwhile' if the row differs from `before`. Sending the stored values is a retry. `pictures`:
+ * undefined keeps the stored address.
  */
 export async function saveProfile(
   client: PoolClient,
   userId: number,
-  { before, ...profile }: Omit<EditProfile, 'logoUrl'>,
-  logoUrl: string | null | undefined,
+  { before, ...profile }: Omit<EditProfile, keyof Pictures>,
+  pictures: Pictures,
 ): Promise<'saved' | 'not_active' | 'changed_meanwhile'> {
   const { rows } = await client.query<ProfileFields>(
-    `SELECT p.business_name AS "businessName", p.logo_url AS "logoUrl", ${PROFILE_TEXT} FROM business_profiles p WHERE p.user_id = $1 AND p.status = 'active' FOR UPDATE`,
+    `SELECT p.business_name AS "businessName", p.logo_url AS "logoUrl", p.cover_url AS "coverUrl", ${PROFILE_TEXT} FROM business_profiles p WHERE p.user_id = $1 AND p.status = 'active' FOR UPDATE`,
     [userId],
   )
   const stored = rows[0]
   if (!stored) return 'not_active'
-  const wanted: ProfileFields = { ...profile, logoUrl: logoUrl === undefined ? stored.logoUrl : logoUrl }
-  const [is, was, willBe] = [stored, before, wanted].map(canonicalText)
+  const { logoUrl = stored.logoUrl, coverUrl = stored.coverUrl } = pictures
+  const wanted: ProfileFields = { ...profile, logoUrl, coverUrl }
+  // A page from before covers knows nothing of one, so the stored one counts as seen.
+  const seen = before && { coverUrl: stored.coverUrl, ...before }
+  const [is, was, willBe] = [stored, seen, wanted].map(canonicalText)
   if (before && is !== was && is !== willBe) return 'changed_meanwhile'
   await client.query(
     `UPDATE business_profiles SET business_name = $2, industry = $3, description = $4, phone = $5, address = $6, website = $7, facebook_url = $8,
        instagram_url = $9, tiktok_url = $10, youtube_url = $11, twitter_url = $12, linkedin_url = $13,
-       logo_url = $14, updated_at = now()
+       logo_url = $14, cover_url = $15, updated_at = now()
      WHERE user_id = $1`,
     [
       userId,
@@ -68,6 +73,7 @@ export async function saveProfile(
       profile.twitterUrl,
       profile.linkedinUrl,
       wanted.logoUrl,
+      wanted.coverUrl,
     ],
   )
   return 'saved'

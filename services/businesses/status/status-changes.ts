@@ -175,7 +175,7 @@ export async function closeBusiness(
   }))
   if (closed.kind !== 'changed') return closed
   await client.query(
-    `UPDATE business_profiles SET business_name = $2, description = '', logo_url = NULL, address = NULL, website = NULL, phone = NULL, industry = 'Other',
+    `UPDATE business_profiles SET business_name = $2, description = '', logo_url = NULL, cover_url = NULL, address = NULL, website = NULL, phone = NULL, industry = 'Other',
        facebook_url = NULL, instagram_url = NULL, tiktok_url = NULL, youtube_url = NULL, linkedin_url = NULL, twitter_url = NULL,
        next_plan = NULL, next_cycle = NULL, next_from = NULL
      WHERE user_id = $1`,

@@ -61,6 +61,7 @@ export const publicBusinessSchema = z.discriminatedUnion('takesPart', [
     slug: z.string(),
     businessName: z.string(),
     logoUrl: z.string().nullable(),
+    coverUrl: z.string().nullable(),
     industry: z.string(),
     description: z.string(),
     ...contactFields,

@@ -11,6 +11,7 @@ import { cycleSchema } from '../pages/plans.ts'
 export const profileFieldsSchema = z.object({
   businessName: z.string(),
   logoUrl: z.string().nullable(),
+  coverUrl: z.string().nullable(),
   description: z.string(),
   industry: z.string(),
   ...contactFields,
@@ -18,8 +19,8 @@ export const profileFieldsSchema = z.object({
 export type ProfileFields = z.infer<typeof profileFieldsSchema>
 
 /**
- * PUT /api/business-profile/{userId}. `logoUrl`: from `upload-logo`; null or empty removes, absent keeps. `before`: as
- * shown; refused if changed since.
+ * PUT /api/business-profile/{userId}. `logoUrl`: from `upload-logo`, `coverUrl`: from `upload-cover`; null or empty
+ * removes, absent keeps. `before`: as shown; refused if changed since. Pages from before covers send it without.
  */
 export const editProfileSchema = z
   .object({
@@ -29,8 +30,9 @@ export const editProfileSchema = z
     phone: phoneSchema,
     address: textSchema('Address is required', 300),
     logoUrl: z.string().max(300).nullable().optional(),
+    coverUrl: z.string().max(300).nullable().optional(),
     ...linkFields,
-    before: profileFieldsSchema.optional(),
+    before: profileFieldsSchema.partial({ coverUrl: true }).optional(),
   })
   .superRefine(refuseNoLink)
 export type EditProfile = z.output<typeof editProfileSchema>
@@ -46,6 +48,10 @@ export type FullProfile = z.infer<typeof fullProfileSchema>
 
 /** Limits: uploads.ts. */
 export const LOGO_FIELD = 'logo'
+export const COVER_FIELD = 'cover'
 
 /** POST /api/business-profile/{userId}/upload-logo: a WebP; .jpg instead of .webp gives a JPEG (R164). */
 export const uploadLogoReplySchema = z.object({ logoUrl: z.string() })
+
+/** POST /api/business-profile/{userId}/upload-cover: as a logo (R164, decision 57). */
+export const uploadCoverReplySchema = z.object({ coverUrl: z.string() })

@@ -58,6 +58,7 @@ export const BUSINESS_RIGHTS: Readonly<Record<string, Rights>> = {
   'GET /api/business-profile/{userId}': MANAGER,
   'PUT /api/business-profile/{userId}': OWNER,
   'POST /api/business-profile/{userId}/upload-logo': OWNER,
+  'POST /api/business-profile/{userId}/upload-cover': OWNER,
 
   'GET /api/buyer/verify/{buyerId}': COUNTER,
   'POST /api/business/{id}/award-points': COUNTER,

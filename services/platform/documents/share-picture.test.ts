@@ -32,6 +32,23 @@ describe('the share picture of a business', () => {
     expect(await sharp(drawn).metadata()).toMatchObject({ width: 1200, height: 630, format: 'png' })
   })
 
+  it('has a cover on its top and every letter below it, and is drawn without an undecodable one', async () => {
+    const cover = await sharp({ create: { width: 300, height: 100, channels: 3, background: '#176773' } })
+      .png()
+      .toBuffer()
+    const pixelOf = async (picture: Buffer) => {
+      const { data, info } = await sharp(picture).removeAlpha().raw().toBuffer({ resolveWithObject: true })
+      return [...data.subarray((100 * info.width + 600) * info.channels, (100 * info.width + 600) * info.channels + 3)]
+    }
+    const text = { name: 'Կոֆե Տուն', text: 'Սուրճ', brand: 'Հատիկ' }
+    const drawn = await drawSharePicture({ ...text, cover })
+    expect(await sharp(drawn).metadata()).toMatchObject({ width: 1200, height: 630, format: 'png' })
+    for (const [index, shade] of (await pixelOf(drawn)).entries())
+      expect(Math.abs(shade - [0x17, 0x67, 0x73][index]!)).toBeLessThan(8)
+    const ground = await pixelOf(await drawSharePicture({ ...text, cover: Buffer.from('no picture') }))
+    expect(ground.every((shade) => shade > 200)).toBe(true)
+  })
+
   it.each([
     ['one word without an end', '@'.repeat(200)],
     ['many short words', Array(100).fill('@').join(' ')],

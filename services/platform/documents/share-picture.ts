@@ -12,6 +12,10 @@ const WIDTH_PX = 1200
 const HEIGHT_PX = 630
 const LEFT_PX = 96
 const LOGO_PX = 176
+const LOGO_TOP_PX = 92
+/** Half of the logo stands on the cover. */
+const COVER_HEIGHT_PX = 196
+const STRIPE_PX = 18
 const TEXT_WIDTH_PX = WIDTH_PX - 2 * LEFT_PX
 const GROUND = '#f6efeb'
 const INK = '#241a1b'
@@ -118,15 +122,17 @@ function nameStyle(name: string, reach: Ruler): Style {
   return style ?? { sizePx: 56, weight: 'bold' }
 }
 
-export type SharePicture = { name: string; text: string; brand: string; logo?: Buffer }
+export type SharePicture = { name: string; text: string; brand: string; logo?: Buffer; cover?: Buffer }
 
-/** PNG; omits an undecodable logo. */
-export async function drawSharePicture({ name, text, brand, logo }: SharePicture): Promise<Buffer> {
+/** PNG; omits an undecodable logo or cover. */
+export async function drawSharePicture({ name, text, brand, logo, cover }: SharePicture): Promise<Buffer> {
   const drawnLogo = logo && (await roundedLogo(logo))
+  const drawnCover = cover && (await coverBand(cover))
   const reach = ruler()
   const top = nameStyle(name, reach)
   const small: Style = { sizePx: 34, weight: 'regular' }
-  let y = drawnLogo ? 92 + LOGO_PX + 34 + top.sizePx * 0.8 : 190 + top.sizePx * 0.5
+  const hasPicture = drawnLogo !== undefined || drawnCover !== undefined
+  let y = hasPicture ? LOGO_TOP_PX + LOGO_PX + 34 + top.sizePx * 0.8 : 190 + top.sizePx * 0.5
   const set: string[] = []
   const put = (line: string, style: Style, colour: string, heightPx: number) => {
     set.push(`<g fill="${colour}" transform="translate(${LEFT_PX} ${y.toFixed(1)})">${outlined(line, style)}</g>`)
@@ -137,10 +143,22 @@ export async function drawSharePicture({ name, text, brand, logo }: SharePicture
   for (const line of lines(text, small, y > 430 ? 1 : 2, reach)) put(line, small, QUIET, small.sizePx * 1.4)
   const mark = `<g transform="translate(${LEFT_PX - 6} 526) scale(1.75)"><g transform="rotate(24 16 16)"><path d="${SEED}" fill="${BRAND}"/></g></g>`
   const word = `<g fill="${BRAND}" transform="translate(${LEFT_PX + 60} 568)">${outlined(brand, { sizePx: 40, weight: 'bold' })}</g>`
-  const svg = `<svg xmlns="http://www.w3.org/2000/svg" width="${WIDTH_PX}" height="${HEIGHT_PX}"><rect width="100%" height="100%" fill="${GROUND}"/><rect width="18" height="100%" fill="${BRAND}"/>${set.join('')}${mark}${word}</svg>`
+  const svg = `<svg xmlns="http://www.w3.org/2000/svg" width="${WIDTH_PX}" height="${HEIGHT_PX}"><rect width="100%" height="100%" fill="${GROUND}"/><rect width="${STRIPE_PX}" height="100%" fill="${BRAND}"/>${set.join('')}${mark}${word}</svg>`
   const picture = sharp(Buffer.from(svg))
-  if (drawnLogo) picture.composite([{ input: drawnLogo, left: LEFT_PX, top: 92 }])
+  picture.composite([
+    ...(drawnCover ? [{ input: drawnCover, left: STRIPE_PX, top: 0 }] : []),
+    ...(drawnLogo ? [{ input: drawnLogo, left: LEFT_PX, top: LOGO_TOP_PX }] : []),
+  ])
   return picture.png({ palette: true, quality: 90 }).toBuffer()
+}
+
+async function coverBand(cover: Buffer): Promise<Buffer | undefined> {
+  return sharp(cover)
+    .resize(WIDTH_PX - STRIPE_PX, COVER_HEIGHT_PX, { fit: 'cover' })
+    .flatten({ background: '#ffffff' })
+    .png()
+    .toBuffer()
+    .catch(() => undefined)
 }
 
 async function roundedLogo(logo: Buffer): Promise<Buffer | undefined> {

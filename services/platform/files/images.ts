@@ -14,6 +14,7 @@ const MEGABYTE = 1024 * 1024
 /** R164. `quality`: 0 to 100. */
 export const IMAGE_TARGETS = {
   logo: { maxBytes: 0.5 * MEGABYTE, maxSidePx: 400, quality: 90 },
+  cover: { maxBytes: 0.8 * MEGABYTE, maxSidePx: 1200, quality: 85 },
   general: { maxBytes: 0.8 * MEGABYTE, maxSidePx: 1200, quality: 85 },
   document: { maxBytes: 1.5 * MEGABYTE, maxSidePx: 2048, quality: 95 },
 } as const satisfies Record<string, ImageTarget>

@@ -1,4 +1,4 @@
-import { LOGO_FIELD } from '#contracts/calls/profile.ts'
+import { COVER_FIELD, LOGO_FIELD } from '#contracts/calls/profile.ts'
 import { WORKBOOK_MEDIA } from '../../http/send-workbook.ts'
 import type { Operations } from '../operation.ts'
 
@@ -15,7 +15,7 @@ export const businessOperations: Operations = {
   'PUT /api/business-profile/{userId}': {
     id: 'changeProfile',
     summary: 'Change the profile',
-    note: '`logoUrl` is the value that `uploadLogo` returned. Null or empty removes the logo; without the field the logo stays.',
+    note: '`logoUrl` is the value that `uploadLogo` returned, `coverUrl` that of `uploadCover`. Null or empty removes the picture; without the field the picture stays.',
     access: 'business',
     refusals: ['changed_meanwhile'],
   },
@@ -25,6 +25,14 @@ export const businessOperations: Operations = {
     note: 'The profile shows the logo once `changeProfile` saves the returned `logoUrl`.',
     access: 'business',
     form: { file: LOGO_FIELD, fileNeeded: true },
+    refusals: ['image_type_invalid', 'image_unreadable', 'image_too_large'],
+  },
+  'POST /api/business-profile/{userId}/upload-cover': {
+    id: 'uploadCover',
+    summary: 'Upload a cover picture',
+    note: 'Stored with at most 1,200 pixels per side. The profile shows the cover once `changeProfile` saves the returned `coverUrl`.',
+    access: 'business',
+    form: { file: COVER_FIELD, fileNeeded: true },
     refusals: ['image_type_invalid', 'image_unreadable', 'image_too_large'],
   },
   'POST /api/business/{id}/award-points': {

@@ -17,7 +17,7 @@ export const publicOperations: Operations = {
   },
   'GET /logos/{userId}/{name}': {
     id: 'readLogo',
-    summary: 'Get the logo of a business',
+    summary: 'Get the logo or cover of a business',
     access: 'everybody',
     media: ['image/webp', 'image/jpeg'],
     refusals: ['not_found'],

@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { errorSchema } from '#contracts/calls/errors.ts'
 import { userIdSchema } from '#contracts/units/ids.ts'
 import { editProfileSchema, fullProfileSchema } from '#contracts/calls/profile.ts'
-import { isOwnLogo } from '#businesses/profile/logos.ts'
+import { isOwnPicture } from '#businesses/profile/logos.ts'
 import { saveProfile } from '#businesses/profile/profile.ts'
 import { inTransaction } from '#platform/postgres/transaction.ts'
 import { ownActiveBusiness } from '../../guards/access.ts'
@@ -12,6 +12,11 @@ import type { Deps } from '../../deps.ts'
 import { recordVisitCall } from '../../plugins/support-visits.ts'
 import { tidyLogos } from './tidy-logos.ts'
 import { shownProfile } from './shown-profile.ts'
+
+const NOT_OWN = [
+  ['logoUrl', 'Failed to upload logo'],
+  ['coverUrl', 'Failed to upload cover'],
+] as const
 
 /**
  * R94, R160, R196; active businesses only (R180, C2). Repeatable. 409 if the stored profile differs from `before`, so
@@ -31,14 +36,16 @@ export function editProfile(app: App, deps: Deps): void {
     },
     async (request) => {
       const { business } = await ownActiveBusiness(request, deps, request.params.userId)
-      const { logoUrl: wanted, ...profile } = request.body
-      const logoUrl = wanted === '' ? null : wanted
+      const { logoUrl, coverUrl, ...profile } = request.body
+      const pictures = { logoUrl: logoUrl === '' ? null : logoUrl, coverUrl: coverUrl === '' ? null : coverUrl }
       // Only own uploads: other addresses may show foreign pictures or hosts.
-      if (logoUrl && logoUrl !== business.logoUrl && !(await isOwnLogo(deps.files, business.userId, logoUrl))) {
-        throw new ApiError('invalid_input', { issues: [{ path: 'logoUrl', message: 'Failed to upload logo' }] })
+      for (const [path, message] of NOT_OWN) {
+        const wanted = pictures[path]
+        if (wanted && wanted !== business[path] && !(await isOwnPicture(deps.files, business.userId, wanted)))
+          throw new ApiError('invalid_input', { issues: [{ path, message }] })
       }
       const done = await inTransaction(deps.pool, async (client) => {
-        const outcome = await saveProfile(client, business.userId, profile, logoUrl)
+        const outcome = await saveProfile(client, business.userId, profile, pictures)
         if (outcome === 'saved') await recordVisitCall(client, request, deps)
         return outcome
       })

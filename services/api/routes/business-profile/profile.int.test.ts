@@ -27,15 +27,18 @@ const form = {
 const put = (shop: Person, body: object) => shop.write<FullProfile>('PUT', `/api/business-profile/${shop.id}`, body)
 const read = async (shop: Person) => (await shop.get<FullProfile>(`/api/business-profile/${shop.id}`)).body
 
-async function upload(shop: Person, bytes: Uint8Array, { field = 'logo', name = 'logo.png' } = {}) {
+async function upload(shop: Person, bytes: Uint8Array, { field = 'logo', name = 'logo.png', call = 'upload-logo' } = {}) {
   const body = new FormData()
   body.append(field, new Blob([new Uint8Array(bytes)]), name)
-  const answer = await fetch(`${product.address}/api/business-profile/${shop.id}/upload-logo`, {
+  const answer = await fetch(`${product.address}/api/business-profile/${shop.id}/${call}`, {
     method: 'POST',
     headers: { cookie: shop.cookie },
     body,
   })
-  return { status: answer.status, body: (await answer.json()) as { logoUrl: string; message?: string } }
+  return {
+    status: answer.status,
+    body: (await answer.json()) as { logoUrl: string; coverUrl: string; message?: string },
+  }
 }
 const picture = (width = 900, height = 600) =>
   sharp({ create: { width, height, channels: 3, background: '#a01030' } })
@@ -232,6 +235,59 @@ describe('the logo (R163, R164, R197)', () => {
     expect(foreign.status).toBe(403)
     for (const name of ['..%2f..%2fsecret.webp', 'nothing.webp', '-a.webp', '-.jpg', `${'a'.repeat(101)}.jpg`]) {
       expect([name, (await fetch(`${product.address}/logos/${cafe.id}/${name}`)).status]).toEqual([name, 404])
+    }
+  })
+})
+
+describe('the cover (decision 57)', () => {
+  const asCover = { field: 'cover', call: 'upload-cover' }
+
+  it('is stored with at most 1200 pixels, shown on the page once it is saved, and kept beside the logo', async () => {
+    const cafe = await product.business()
+    const visitor = await product.buyer()
+    const shown = async () =>
+      (await visitor.get<{ coverUrl: string | null }>(`/api/business-profiles/slug/business-${cafe.id}`)).body.coverUrl
+    const { logoUrl } = (await upload(cafe, await picture())).body
+    const { coverUrl } = (await upload(cafe, await picture(2400, 900), asCover)).body
+    expect([await shown(), coverUrl]).toEqual([null, expect.stringMatching(`^/logos/${cafe.id}/.*\\.webp$`)])
+    expect((await put(cafe, { ...form, logoUrl, coverUrl })).body).toMatchObject({ logoUrl, coverUrl })
+    expect(await shown()).toBe(coverUrl)
+    const answer = await fetch(`${product.address}${coverUrl}`)
+    const { width, height } = await sharp(Buffer.from(await answer.arrayBuffer())).metadata()
+    expect([width, height]).toEqual([1200, 450])
+
+    const twoDaysAgo = new Date(Date.now() - 2 * DAY_MS)
+    const old = (await upload(cafe, await picture(), asCover)).body.coverUrl
+    for (const address of [logoUrl, coverUrl, old])
+      utimesSync(new URL(`.${address}`, `${product.env['FILES_URL']}/`), twoDaysAgo, twoDaysAgo)
+    await upload(cafe, await picture(), asCover)
+    await waitUntil('the unsaved one is gone', async () => (await fetch(`${product.address}${old}`)).status === 404)
+    for (const kept of [logoUrl, coverUrl]) expect((await fetch(`${product.address}${kept}`)).status).toBe(200)
+
+    // An omitted cover stays, also for a page that was loaded before covers; an empty one is removed.
+    const { businessName, industry, description, phone, address, website } = await read(cafe)
+    const before = { businessName, industry, description, phone, address, website, logoUrl }
+    const links = ['facebookUrl', 'instagramUrl', 'tiktokUrl', 'youtubeUrl', 'twitterUrl', 'linkedinUrl']
+    const asBefore = { ...before, ...Object.fromEntries(links.map((name) => [name, null])) }
+    expect((await put(cafe, { ...form, before: asBefore })).body.coverUrl).toBe(coverUrl)
+    const changed = await put(cafe, { ...form, description: 'Tea', before: { ...asBefore, coverUrl: null } })
+    expect(changed.status).toBe(409)
+    expect((await put(cafe, { ...form, coverUrl: '' })).body).toMatchObject({ logoUrl, coverUrl: null })
+  })
+
+  it('is judged by its content, and is an upload of this business', async () => {
+    const [cafe, books] = [await product.business(), await product.business()]
+    const refused = await upload(cafe, Buffer.from('<svg/>'), asCover)
+    expect([refused.status, refused.body.message]).toEqual([400, UPLOAD_ERRORS.imageType])
+    expect((await upload(cafe, await picture(), { ...asCover, field: 'logo' })).status).toBe(400)
+    const { coverUrl } = (await upload(books, await picture(), asCover)).body
+    for (const wrong of [coverUrl, 'https://evil.test/cover.webp', `/logos/${cafe.id}/nothing.webp`]) {
+      const { status, body } = await put(cafe, { ...form, coverUrl: wrong })
+      expect([wrong, status, body.issues]).toEqual([
+        wrong,
+        400,
+        [{ path: 'coverUrl', message: 'Failed to upload cover' }],
+      ])
     }
   })
 })

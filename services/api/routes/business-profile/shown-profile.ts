@@ -7,14 +7,15 @@ import type { Deps } from '../../deps.ts'
 export async function shownProfile(deps: Deps, business: Business): Promise<FullProfile> {
   const text = await profileText(deps.pool, business.userId)
   if (!text) throw new ApiError('not_found')
-  const { profileId, userId, businessName, slug, logoUrl, status, plan, cycle, trialEndDate, periodStart, periodEnd } =
-    business
+  const { profileId, userId, businessName, slug, logoUrl, coverUrl, status } = business
+  const { plan, cycle, trialEndDate, periodStart, periodEnd } = business
   return {
     id: profileId,
     userId,
     businessName,
     slug,
     logoUrl,
+    coverUrl,
     status,
     subscriptionPlan: plan,
     trialEndDate: trialEndDate?.toISOString() ?? null,

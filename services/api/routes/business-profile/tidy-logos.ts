@@ -1,4 +1,5 @@
 import type { FastifyRequest } from 'fastify'
+import type { Business } from '#businesses/profile/businesses.ts'
 import { removeUnusedLogos } from '#businesses/profile/logos.ts'
 import type { Deps } from '../../deps.ts'
 
@@ -6,9 +7,9 @@ import type { Deps } from '../../deps.ts'
 export function tidyLogos(
   request: FastifyRequest,
   deps: Pick<Deps, 'files' | 'now'>,
-  { userId, logoUrl }: { userId: number; logoUrl: string | null },
+  { userId, logoUrl, coverUrl }: Pick<Business, 'userId' | 'logoUrl' | 'coverUrl'>,
 ): void {
-  removeUnusedLogos(deps.files, userId, logoUrl, deps.now()).catch((error: unknown) =>
+  removeUnusedLogos(deps.files, userId, [logoUrl, coverUrl], deps.now()).catch((error: unknown) =>
     request.log.warn({ err: error }, 'removing unused logos failed'),
   )
 }

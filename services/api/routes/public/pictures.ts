@@ -25,14 +25,17 @@ const ICONS: Record<string, { sizePx: number; maskable: boolean }> = {
 export function pictures(app: App, deps: Deps): void {
   const kept = createDrawingCache(PICTURES_KEPT)
   const file = z.object({ file: z.string().max(90).endsWith('.png') })
+  /** Undefined without one, or if its file is gone or away. */
+  const storedPicture = async (address: string | null): Promise<Buffer | undefined> =>
+    address?.startsWith('/') ? deps.files.get(address.slice(1)).catch(() => undefined) : undefined
 
   app.get('/share/:file', { schema: { hide: true, params: file } }, async (request, reply) => {
     const slug = slugSchema.safeParse(request.params.file.slice(0, -'.png'.length))
     const business = slug.success ? await deps.directory.bySlug(slug.data) : undefined
     if (!business?.takesPart) throw new ApiError('not_found')
-    const { businessName, description, logoUrl } = business
+    const { businessName, description, logoUrl, coverUrl } = business
     const key = createHash('sha256')
-      .update(JSON.stringify([businessName, description, logoUrl]))
+      .update(JSON.stringify([businessName, description, logoUrl, coverUrl]))
       .digest('base64url')
       .slice(0, 24)
     const etag = `"${key}"`
@@ -40,9 +43,15 @@ export function pictures(app: App, deps: Deps): void {
     const named = () => reply.header('etag', etag).header('cache-control', `public, max-age=${DAY_SECONDS}`)
     if (request.headers['if-none-match'] === etag) return named().status(304).send()
     const picture = await kept(key, async () => {
-      const logo = logoUrl?.startsWith('/') ? await deps.files.get(logoUrl.slice(1)).catch(() => undefined) : undefined
+      const [logo, cover] = await Promise.all([logoUrl, coverUrl].map(storedPicture))
       const text = Array.from(description).slice(0, TEXT_MAX).join('')
-      return drawSharePicture({ name: businessName, text, brand: BRANDS.am, ...(logo === undefined ? {} : { logo }) })
+      return drawSharePicture({
+        name: businessName,
+        text,
+        brand: BRANDS.am,
+        ...(logo && { logo }),
+        ...(cover && { cover }),
+      })
     })
     return named().type('image/png').send(picture)
   })
