@@ -347,7 +347,7 @@ test('the profile: all errors at once, a logo that is checked, compressed and sh
   await expect(page.getByText('Address is required')).toBeVisible()
   await expect(page.getByText('At least one website or social media link is required')).toBeVisible()
 
-  const file = page.locator('input[type=file]')
+  const file = page.locator('input[type=file]').first()
   await file.setInputFiles({ name: 'logo.svg', mimeType: 'image/svg+xml', buffer: Buffer.from('<svg/>') })
   await expect(page.getByText('Invalid file type. Please upload JPEG, PNG, WebP, or GIF images.')).toBeVisible()
   await file.setInputFiles({ name: 'logo.png', mimeType: 'image/png', buffer: Buffer.from('no picture') })

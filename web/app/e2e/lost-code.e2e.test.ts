@@ -106,7 +106,7 @@ test('a picture that cannot be compressed offline can be chosen again (R164)', a
   await signIn(page, 'cafe@hatik.test', 'Hatik-demo-1', 'am')
   await expect(page.locator('[name=buyerId]')).toBeVisible()
   await page.goto('/edit-business')
-  const file = page.locator('input[type=file]')
+  const file = page.locator('input[type=file]').first()
   const logo = {
     name: 'logo.png',
     mimeType: 'image/png',

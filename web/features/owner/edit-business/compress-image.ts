@@ -15,6 +15,8 @@ type Compressor = (picture: File, options: Options) => Promise<File>
 
 /** R164. */
 export const LOGO_LIMITS: ImageLimits = { maxMegabytes: 0.5, longestSide: 400, quality: 0.9 }
+/** As the server's (decision 57). */
+export const COVER_LIMITS: ImageLimits = { maxMegabytes: 0.8, longestSide: 1200, quality: 0.85 }
 
 /**
  * Returns a WebP, or a JPEG if the browser cannot write WebP. Progress from 0 to 1. Rejects if the picture is
@@ -42,4 +44,4 @@ export async function compressImage(
 }
 
 const named = (picture: File): File =>
-  new File([picture], `logo.${picture.type === 'image/webp' ? 'webp' : 'jpg'}`, { type: picture.type })
+  new File([picture], `picture.${picture.type === 'image/webp' ? 'webp' : 'jpg'}`, { type: picture.type })

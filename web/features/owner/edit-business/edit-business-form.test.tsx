@@ -14,6 +14,7 @@ const PROFILE = {
   phone: '+37491000000',
   address: 'Gyumri',
   logoUrl: null,
+  coverUrl: null,
   website: 'https://cafe.am/',
   facebookUrl: null,
   instagramUrl: null,
@@ -203,4 +204,42 @@ it("removing the logo clears the file's error", async () => {
   expect(screen.queryByRole('alert')).toBeNull()
   await save()
   expect(sent).toEqual({ logos: [], saved: [null] })
+})
+
+it('logo and cover are uploaded by calls of their own and saved together; removing one keeps the other', async () => {
+  const sent: unknown[] = []
+  vi.stubGlobal('fetch', async (path: string, { body }: RequestInit) => {
+    if (!(body instanceof FormData)) {
+      const { logoUrl, coverUrl } = JSON.parse(String(body)) as FullProfile
+      sent.push([logoUrl, coverUrl])
+      return new Response('{"code":"internal","message":"the test ends here"}', { status: 400 })
+    }
+    const [field] = [...body.keys()]
+    sent.push([path.split('/').at(-1), field, await (body.get(field!) as File).text()])
+    return Response.json({ [`${field}Url`]: `/logos/${field}.webp` })
+  })
+  const profile = { ...PROFILE, logoUrl: '/logos/old.webp' }
+  render(
+    <ReadProvider userId={BUSINESS}>
+      <EditBusinessForm businessId={BUSINESS} profile={profile} onDone={() => undefined} cancel={null} />
+    </ReadProvider>,
+  )
+  const cover = screen.getByLabelText(/cover/i, { selector: 'input' })
+  fireEvent.change(cover, { target: { files: [picture('wide')] } })
+  await waitFor(() => expect(small.has('wide')).toBe(true))
+  await save()
+  expect(sent).toEqual([])
+  await ready('wide')
+  await choose('square')
+  await ready('square')
+  await save()
+  expect(sent.splice(0)).toEqual([
+    ['upload-logo', 'logo', 'square'],
+    ['upload-cover', 'cover', 'wide'],
+    ['/logos/logo.webp', '/logos/cover.webp'],
+  ])
+  await act(async () => screen.getByRole('button', { name: 'Remove cover' }).click())
+  await act(async () => screen.getByRole('button', { name: 'Remove logo' }).click())
+  await save()
+  expect(sent).toEqual([[null, null]])
 })

@@ -1,4 +1,4 @@
-import { useState, type ReactNode } from 'react'
+import type { ReactNode } from 'react'
 import { useForm } from 'react-hook-form'
 import { useTranslation } from 'react-i18next'
 import { INDUSTRIES, LINK_FIELDS, type LinkField } from '#contracts/pages/kind-names.ts'
@@ -13,7 +13,7 @@ import { Textarea } from '#web/components/inputs/textarea.tsx'
 import { toast } from '#web/components/feedback/toast.tsx'
 import { ApiError } from '#web/lib/api/api-error.ts'
 import { useCarriedForm } from '#web/lib/forms/carried-form.ts'
-import { profilePath, saveBusiness, uploadLogo } from '#web/features/owner/edit-business/edit-business.ts'
+import { profilePath, saveBusiness, uploadCover, uploadLogo } from '#web/features/owner/edit-business/edit-business.ts'
 import { showFieldErrors } from '#web/lib/forms/form-errors.ts'
 import { useRefresh } from '#web/lib/reads/read.ts'
 import { useAction } from '#web/lib/forms/use-action.ts'
@@ -21,7 +21,9 @@ import { useBusy } from '#web/lib/device/use-busy.ts'
 import { useShownBefore } from '#web/lib/reads/use-shown-before.ts'
 import { useErrorWords } from '#web/lib/words/use-words.ts'
 import { editRules, type EditFields } from './edit-rules.ts'
-import { LogoField, type LogoChange } from './logo-field.tsx'
+import { COVER_LIMITS, LOGO_LIMITS } from './compress-image.ts'
+import { PictureField } from './picture-field.tsx'
+import { usePicture } from './use-picture.ts'
 
 const STARTS: Record<LinkField, string> = {
   website: 'example.am',
@@ -74,31 +76,30 @@ export function EditBusinessForm({
     resetOptions: { keepDirtyValues: true },
   })
   useCarriedForm(`business-${businessId}`, form)
-  const [logo, setLogo] = useState<LogoChange>('keep')
-  const [preparing, setPreparing] = useState<number>()
+  const logo = usePicture((file, key) => uploadLogo(businessId, file, key))
+  const cover = usePicture((file, key) => uploadCover(businessId, file, key))
   const { busy, during } = useBusy()
-  const upload = useAction((file: File, key: string) => uploadLogo(businessId, file, key))
   const save = useAction((body: EditProfile, key: string) => saveBusiness(businessId, body, key))
   const { errors, dirtyFields } = form.formState
-  const shownBefore = useShownBefore(profile, Object.keys(dirtyFields).length > 0 || logo !== 'keep')
-
-  /** Undefined keeps the logo, null removes it. */
-  async function storedLogo(): Promise<string | null | undefined> {
-    if (logo === 'keep') return undefined
-    return logo === 'remove' ? null : (await upload.run(logo)).logoUrl
-  }
+  const isChanged = Object.keys(dirtyFields).length > 0 || logo.isChanged || cover.isChanged
+  const shownBefore = useShownBefore(profile, isChanged)
 
   async function saveAll(fields: EditProfile): Promise<void> {
+    let failed = t('editBusiness.logoFailed')
     let logoUrl: string | null | undefined
+    let coverUrl: string | null | undefined
     try {
-      logoUrl = await storedLogo()
+      logoUrl = await logo.address()
+      failed = t('editBusiness.coverFailed')
+      coverUrl = await cover.address()
     } catch (error) {
-      return toast.error(t('editBusiness.logoFailed'), { description: words.forError(error) })
+      return toast.error(failed, { description: words.forError(error) })
     }
     try {
       await save.run({
         ...fields,
         ...(logoUrl !== undefined && { logoUrl }),
+        ...(coverUrl !== undefined && { coverUrl }),
         before: profileFieldsSchema.parse(shownBefore()),
       })
       await refresh([profilePath(businessId)])
@@ -138,12 +139,29 @@ export function EditBusinessForm({
           <Field label={t('registration.descriptionField')} error={words.forField(errors.description?.message)}>
             {(ids) => <Textarea {...ids} {...form.register('description')} required />}
           </Field>
-          <LogoField
-            logoUrl={profile.logoUrl}
-            change={logo}
-            onChange={setLogo}
-            progress={preparing}
-            onProgress={setPreparing}
+          <PictureField
+            {...logo.field}
+            stored={profile.logoUrl}
+            limits={LOGO_LIMITS}
+            look="size-20 object-contain"
+            words={{
+              label: t('editBusiness.logo'),
+              hint: t('editBusiness.logoHint'),
+              preview: t('editBusiness.logoPreview'),
+              remove: t('editBusiness.removeLogo'),
+            }}
+          />
+          <PictureField
+            {...cover.field}
+            stored={profile.coverUrl}
+            limits={COVER_LIMITS}
+            look="aspect-3/1 w-60 object-cover"
+            words={{
+              label: t('editBusiness.cover'),
+              hint: t('editBusiness.coverHint'),
+              preview: t('editBusiness.coverPreview'),
+              remove: t('editBusiness.removeCover'),
+            }}
           />
         </div>
       </Card>
@@ -176,7 +194,7 @@ export function EditBusinessForm({
       </Card>
       <div className="mt-2 flex flex-col-reverse gap-3 sm:flex-row sm:justify-end">
         {cancel}
-        <Button type="submit" size="large" busy={busy || preparing !== undefined}>
+        <Button type="submit" size="large" busy={busy || logo.isPreparing || cover.isPreparing}>
           {t('editBusiness.save')}
         </Button>
       </div>

@@ -1,8 +1,10 @@
 /** A business's own profile (R196, R197); `businessId` is its users.id. */
 import type { z } from 'zod'
 import {
+  COVER_FIELD,
   fullProfileSchema,
   LOGO_FIELD,
+  uploadCoverReplySchema,
   uploadLogoReplySchema,
   type editProfileSchema,
   type FullProfile,
@@ -33,15 +35,20 @@ export const saveBusiness = (
 ): Promise<FullProfile> => api.write({ method: 'PUT', path: path(businessId), body, key, reply: fullProfileSchema })
 
 /** Uploads the picture; it becomes the logo when its address is saved. */
-export function uploadLogo(businessId: number, logo: File, key: string): Promise<{ logoUrl: string }> {
+export const uploadLogo = async (businessId: number, logo: File, key: string): Promise<string> =>
+  (await upload(businessId, 'upload-logo', { field: LOGO_FIELD, file: logo, key, reply: uploadLogoReplySchema })).logoUrl
+
+/** Uploads the picture; it becomes the cover when its address is saved. */
+export const uploadCover = async (businessId: number, cover: File, key: string): Promise<string> =>
+  (await upload(businessId, 'upload-cover', { field: COVER_FIELD, file: cover, key, reply: uploadCoverReplySchema }))
+    .coverUrl
+
+function upload<T>(
+  businessId: number,
+  call: string,
+  { field, file, key, reply }: { field: string; file: File; key: string; reply: z.ZodType<T> },
+): Promise<T> {
   const body = new FormData()
-  body.set(LOGO_FIELD, logo)
-  return api.write({
-    method: 'POST',
-    path: `${path(businessId)}/upload-logo`,
-    body,
-    key,
-    reply: uploadLogoReplySchema,
-    timeoutMs: UPLOAD_TIMEOUT_MS,
-  })
+  body.set(field, file)
+  return api.write({ method: 'POST', path: `${path(businessId)}/${call}`, body, key, reply, timeoutMs: UPLOAD_TIMEOUT_MS })
 }

@@ -19,6 +19,7 @@ const CALLS = {
   'PUT /api/business-profile/:userId': 'edit_profile',
   'PATCH /api/business-profile/:userId': 'edit_profile',
   'POST /api/business-profile/:userId/upload-logo': 'upload_logo',
+  'POST /api/business-profile/:userId/upload-cover': 'upload_cover',
 } as const
 
 /** A visit's actions in order, with their movements and the number refused. */

@@ -11,6 +11,7 @@ import { Written } from '#web/components/brand/written.tsx'
 import { languageOf } from '#web/lib/words/language-of.ts'
 import { useUser } from '#web/lib/session/session.ts'
 import { useIndustries } from '#web/lib/words/use-industry.ts'
+import { BusinessCover } from './business-cover.tsx'
 import { ContactList, type TakingPart } from './contact-list.tsx'
 
 /** A business's public details (R114-R117). */
@@ -27,10 +28,12 @@ export function BusinessPage({
 }): ReactNode {
   const { t } = useTranslation()
   const { nameOf } = useIndustries()
-  const { businessName, logoUrl, industry, isPrime, description } = business
+  const { businessName, logoUrl, coverUrl, industry, isPrime, description } = business
   return (
     <>
-      <header className="flex flex-wrap items-center gap-x-5 gap-y-4 rounded-card border border-line bg-surface p-5 sm:p-6">
+      <header className="overflow-hidden rounded-card border border-line bg-surface">
+        {coverUrl && <BusinessCover key={coverUrl} url={coverUrl} />}
+        <div className="flex flex-wrap items-center gap-x-5 gap-y-4 p-5 sm:p-6">
         <BusinessLogo logoUrl={logoUrl} name={businessName} className="size-20 sm:size-24" />
         <div className="min-w-48 flex-1">
           <h1 lang={languageOf(businessName)} className="text-headline font-bold tracking-tight wrap-anywhere">
@@ -41,6 +44,7 @@ export function BusinessPage({
             {isPrime && <PrimeBadge />}
           </div>
           <div className="mt-2">{rating}</div>
+        </div>
         </div>
       </header>
       {/* On phones the call to act stands above the reviews. */}

@@ -8,23 +8,30 @@ import { FileInput } from '#web/components/inputs/file-input.tsx'
 import { ProgressBar } from '#web/components/feedback/progress-bar.tsx'
 import { toast } from '#web/components/feedback/toast.tsx'
 import { ApiError } from '#web/lib/api/api-error.ts'
-import { compressImage, LOGO_LIMITS } from '#web/features/owner/edit-business/compress-image.ts'
+import { compressImage, type ImageLimits } from '#web/features/owner/edit-business/compress-image.ts'
+import { classNames } from '#web/lib/device/class-names.ts'
 import { useErrorWords } from '#web/lib/words/use-words.ts'
 
-export type LogoChange = 'keep' | 'remove' | File
+export type PictureChange = 'keep' | 'remove' | File
 
-export interface LogoFieldProps {
-  /** The stored logo. */
-  logoUrl: string | null
-  change: LogoChange
-  onChange: (change: LogoChange) => void
+export interface PictureFieldProps {
+  /** Words under `editBusiness`. */
+  words: { label: string; hint: string; preview: string; remove: string }
+  limits: ImageLimits
+  /** Size and fit of the preview. */
+  look: string
+  /** Address of the stored picture. */
+  stored: string | null
+  change: PictureChange
+  onChange: (change: PictureChange) => void
   /** Compression progress from 0 to 1; undefined if none runs. Saving meanwhile would omit the picture. */
   progress: number | undefined
   onProgress: (share: number | undefined) => void
 }
 
 /** R95, R163, R164. The picture is sent with the form. */
-export function LogoField({ logoUrl, change, onChange, progress, onProgress }: LogoFieldProps): ReactNode {
+export function PictureField(props: PictureFieldProps): ReactNode {
+  const { words, limits, look, stored, change, onChange, progress, onProgress } = props
   const { t } = useTranslation()
   const { forError, forField } = useErrorWords()
   const [problem, setProblem] = useState<string>()
@@ -33,7 +40,7 @@ export function LogoField({ logoUrl, change, onChange, progress, onProgress }: L
   const [preview, showPreview] = usePreview()
   // A large picture may be ready after a small one chosen later: the last choice counts.
   const chosen = useRef<File>(undefined)
-  const shown = change === 'keep' ? logoUrl : preview
+  const shown = change === 'keep' ? stored : preview
 
   /** Drops the earlier picture, too: the field names the refused one, and only what it names may be sent. */
   function refuse(why: string): void {
@@ -52,7 +59,7 @@ export function LogoField({ logoUrl, change, onChange, progress, onProgress }: L
     onProgress(wrong ? undefined : 0)
     if (wrong) return refuse(wrong)
     try {
-      const picture = await compressImage(file, LOGO_LIMITS, (share) => isLast() && onProgress(share))
+      const picture = await compressImage(file, limits, (share) => isLast() && onProgress(share))
       if (!isLast()) return
       showPreview(picture)
       onChange(picture)
@@ -68,10 +75,10 @@ export function LogoField({ logoUrl, change, onChange, progress, onProgress }: L
   }
 
   return (
-    <Field label={t('editBusiness.logo')} hint={t('editBusiness.logoHint')} error={forField(problem)}>
+    <Field label={words.label} hint={words.hint} error={forField(problem)}>
       {(ids) => (
         <div className="flex flex-wrap items-center gap-4">
-          <LogoPicture key={shown ?? ''} url={shown} />
+          <Preview key={shown ?? ''} url={shown} look={look} alt={words.preview} />
           <div className="flex min-w-48 flex-1 flex-col gap-2">
             <FileInput
               key={`${inputKey}${attempt}`}
@@ -98,7 +105,7 @@ export function LogoField({ logoUrl, change, onChange, progress, onProgress }: L
                 }}
               >
                 <Trash2 aria-hidden className="size-4" />
-                <span>{t('editBusiness.removeLogo')}</span>
+                <span>{words.remove}</span>
               </Button>
             )}
           </div>
@@ -108,12 +115,16 @@ export function LogoField({ logoUrl, change, onChange, progress, onProgress }: L
   )
 }
 
-function LogoPicture({ url }: { url: string | null }): ReactNode {
-  const { t } = useTranslation()
+function Preview({ url, look, alt }: { url: string | null; look: string; alt: string }): ReactNode {
   const [broken, setBroken] = useState(false)
   if (url === null || broken) {
     return (
-      <span className="grid size-20 shrink-0 place-content-center rounded-field border border-dashed border-line-strong text-ink-soft">
+      <span
+        className={classNames(
+          'grid shrink-0 place-content-center rounded-field border border-dashed border-line-strong text-ink-soft',
+          look,
+        )}
+      >
         <ImageOff aria-hidden className="size-7" />
       </span>
     )
@@ -121,9 +132,9 @@ function LogoPicture({ url }: { url: string | null }): ReactNode {
   return (
     <img
       src={url}
-      alt={t('editBusiness.logoPreview')}
+      alt={alt}
       onError={() => setBroken(true)}
-      className="size-20 shrink-0 rounded-field border border-line object-contain"
+      className={classNames('shrink-0 rounded-field border border-line', look)}
     />
   )
 }
