@@ -170,6 +170,7 @@ async function startParts(
 
   const storeLog = logOf('event-store')
   const storeSecret = eventStoreSecret(dataDir)
+  const filesUrl = process.env['FILES_URL'] || pathToFileURL(folder('files')).href
   if (settings.seedsDemo) {
     say('Updating the demo data …')
     const { seedDemo } = await import('./demo/seed.ts')
@@ -190,6 +191,7 @@ async function startParts(
         databaseUrl: databaseUrl(OWNER_ROLE),
         eventStoreUrl: async () => given ?? openPastStore(),
         takesPast: given === undefined,
+        filesUrl,
       })
     } finally {
       await pastStore?.stop()
@@ -227,7 +229,7 @@ async function startParts(
     ...((role === WORKER_ROLE || process.env['PUBLIC_URL']) && { PUBLIC_URL: settings.publicUrl }),
     SESSION_SECRET: secret,
     WEB_ROOT: webRoot,
-    FILES_URL: process.env['FILES_URL'] || pathToFileURL(folder('files')).href,
+    FILES_URL: filesUrl,
     // Stored with the data that it signs, so that no other installation signs with it.
     LEDGER_KEY_FILE: process.env['LEDGER_KEY_FILE'] || folder('ledger-key'),
     PUSH_KEY_FILE: process.env['PUSH_KEY_FILE'] || folder('push-key'),

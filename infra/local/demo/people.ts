@@ -2,6 +2,7 @@
 import type { Plan } from '#contracts/pages/plans.ts'
 import type { Seller } from '#contracts/pages/seller.ts'
 import type { Role } from '#contracts/calls/session.ts'
+import type { DRAWINGS } from './drawings.ts'
 
 export const DEMO_PASSWORD = 'Hatik-demo-1'
 
@@ -14,6 +15,8 @@ export const PEOPLE = {
   davit: { email: 'davit@hatik.test', role: 'buyer', firstName: 'Դավիթ', lastName: 'Գնորդ', buyerCode: 'DV5678' },
   admin: { email: 'admin@hatik.test', role: 'admin', firstName: 'Ադմին', lastName: 'Հատիկ' },
   auditor: { email: 'auditor@hatik.test', role: 'auditor', firstName: 'Աուդիտոր', lastName: 'Հատիկ' },
+  bakery: { email: 'bakery@hatik.test', role: 'business', firstName: 'Գոհար', lastName: 'Հացթուխ' },
+  flowers: { email: 'flowers@hatik.test', role: 'business', firstName: 'Նունե', lastName: 'Ծաղկավաճառ' },
 } as const satisfies Record<string, DemoPerson>
 
 /** Neither tax number nor bank account exists. */
@@ -38,6 +41,8 @@ export type DemoBusiness = {
   /** Days from now; null without a trial. */
   trialDays: number | null
   perks: readonly { name: string; description: string; points: string }[]
+  /** Its logo and cover; null for a business that has uploaded none. */
+  drawing: keyof typeof DRAWINGS | null
 }
 
 export const BUSINESSES: readonly DemoBusiness[] = [
@@ -57,6 +62,7 @@ export const BUSINESSES: readonly DemoBusiness[] = [
       { name: 'Գաթա', description: 'Տնական, տաք', points: '6.5' },
       { name: 'Նախաճաշ երկուսի համար', description: 'Ամեն օր մինչև ժամը 12:00', points: '60.0' },
     ],
+    drawing: 'coffee',
   },
   {
     owner: 'books',
@@ -70,5 +76,34 @@ export const BUSINESSES: readonly DemoBusiness[] = [
     plan: 'starter',
     trialDays: 23,
     perks: [{ name: 'Գրքի էջանիշ', description: 'Ձեռագործ, կաշվե', points: '5.0' }],
+    drawing: 'books',
+  },
+  {
+    owner: 'bakery',
+    businessName: 'Թոնրատուն',
+    slug: 'tonratun',
+    industry: 'Food & Beverage',
+    description: 'Ամեն առավոտ՝ թոնրից նոր հանած լավաշ, մատնաքաշ և տնական հաց։',
+    address: 'Վանաձոր, Տիգրան Մեծի պողոտա 31',
+    phone: '+374 322 00 003',
+    website: 'https://tonratun.test',
+    plan: 'starter',
+    trialDays: 27,
+    perks: [{ name: 'Տաք մատնաքաշ', description: 'Մեկ հատ, թոնրից նոր հանած', points: '4.0' }],
+    drawing: 'bread',
+  },
+  {
+    owner: 'flowers',
+    businessName: 'Մեխակ',
+    slug: 'mekhak',
+    industry: 'Home & Garden',
+    description: 'Կտրած և թաղարով ծաղիկներ, փնջեր՝ ըստ պատվերի։ Առաքում Երևանում։',
+    address: 'Երևան, Սայաթ-Նովայի պողոտա 19',
+    phone: '+374 10 00 00 04',
+    website: 'https://mekhak.test',
+    plan: 'starter',
+    trialDays: 11,
+    perks: [{ name: 'Փոքրիկ փունջ', description: 'Օրվա ծաղիկներից', points: '12.0' }],
+    drawing: null,
   },
 ]

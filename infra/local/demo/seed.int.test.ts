@@ -1,8 +1,14 @@
+import { mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { pathToFileURL } from 'node:url'
+import sharp from 'sharp'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { DAY_MS } from '#contracts/units/time.ts'
 import type { EventMetadata } from '#contracts/events/ledger-events.ts'
 import { holdsDemo } from '#platform/env/demo.ts'
 import { createEventStoreGateway } from '#platform/event-store/gateway.ts'
+import { openFileStorage, type FileStorage } from '#platform/files/file-storage.ts'
 import { createPool, type Pool } from '#platform/postgres/postgres.ts'
 import { testServices, type TestServices } from '../../testing/harness.ts'
 import { BUSINESSES, DEMO_SELLER, PEOPLE } from './people.ts'
@@ -12,6 +18,8 @@ const SLOWLY_MS = 120_000
 
 let services: TestServices
 let pool: Pool
+const folder = mkdtempSync(join(tmpdir(), 'hatik-demo-'))
+const filesUrl = pathToFileURL(folder).href
 beforeAll(async () => {
   services = await testServices({ eventStore: { env: { EVENTSTORE_HISTORY: '1' } } })
   pool = createPool(services.databaseUrl, { max: 2, name: 'hatik-test' })
@@ -19,10 +27,16 @@ beforeAll(async () => {
 afterAll(async () => {
   await pool?.end()
   await services?.close()
+  rmSync(folder, { recursive: true })
 })
 
 const seed = () =>
-  seedDemo({ databaseUrl: services.databaseUrl, eventStoreUrl: async () => services.eventStoreUrl, takesPast: true })
+  seedDemo({
+    databaseUrl: services.databaseUrl,
+    eventStoreUrl: async () => services.eventStoreUrl,
+    takesPast: true,
+    filesUrl,
+  })
 const perks = async () =>
   (await pool.query<{ name: string }>('SELECT name FROM perks')).rows.map(({ name }) => name).sort()
 const allPerks = BUSINESSES.flatMap((business) => business.perks.map(({ name }) => name)).sort()
@@ -110,6 +124,30 @@ it(
   },
   SLOWLY_MS,
 )
+
+it('three businesses have a logo and a cover of their own, and a fourth has neither (decision 57)', async () => {
+  const files = openFileStorage(filesUrl)
+  const { rows } = await pool.query<{ slug: string; logo: string | null; cover: string | null }>(
+    'SELECT slug, logo_url AS logo, cover_url AS cover FROM business_profiles ORDER BY id',
+  )
+  const shown = await Promise.all(
+    rows.map(async ({ slug, logo, cover }) => [
+      slug,
+      ...(await Promise.all([logo, cover].map((address) => address && sizeOf(files, address)))),
+    ]),
+  )
+  expect(shown).toEqual([
+    ['kofe-tun', '400 × 400', '1200 × 400'],
+    ['gratun', '400 × 400', '1200 × 400'],
+    ['tonratun', '400 × 400', '1200 × 400'],
+    ['mekhak', null, null],
+  ])
+})
+
+async function sizeOf(files: FileStorage, address: string): Promise<string> {
+  const { width, height } = await sharp(await files.get(address.slice(1))).metadata()
+  return `${width} × ${height}`
+}
 
 it('the demo is in the ledger in order of time, because lists follow one and show the other', async () => {
   const store = createEventStoreGateway(services.eventStoreUrl)

@@ -19,6 +19,7 @@ import { inTransaction } from '#platform/postgres/transaction.ts'
 import { invoiceSteps } from './invoices.ts'
 import { BUSINESSES, DEMO_PASSWORD, DEMO_SELLER, PEOPLE, type DemoPerson } from './people.ts'
 import { CROWD_SIZE, crowdCode, demoAwards, type Step } from './history.ts'
+import { seedPictures } from './pictures.ts'
 import { seedReviews } from './reviews.ts'
 import { peopleStep, placeOfAct } from './shop-people.ts'
 
@@ -35,6 +36,8 @@ export type DemoSeed = {
   eventStoreUrl: () => Promise<string>
   /** The store takes event times from metadata while unused (EVENTSTORE_HISTORY). */
   takesPast?: boolean
+  /** Where uploads are kept; without it no business has a picture. */
+  filesUrl?: string
   now?: Date
 }
 
@@ -42,6 +45,7 @@ export async function seedDemo({
   databaseUrl,
   eventStoreUrl,
   takesPast = false,
+  filesUrl,
   now = new Date(),
 }: DemoSeed): Promise<void> {
   const pool = createPool(databaseUrl, { max: 4, name: 'hatik-demo' })
@@ -51,6 +55,7 @@ export async function seedDemo({
     await seedSeller(pool)
     const ids = await seedPeople(pool)
     await seedBusinesses(pool, ids, now)
+    if (filesUrl !== undefined) await seedPictures(pool, filesUrl, (owner) => idOf(ids, PEOPLE[owner].email))
     const { store, ledger } = openLedger(await eventStoreUrl())
     try {
       // A store with its own clock gets everything as of now: past recording times would contradict its storage times.
