@@ -11,14 +11,12 @@ const TONES = [
   'fill-pomegranate-deep',
 ]
 
-/** Seeds in a plant's packing: each a golden angle further and a little further out. `bright` is apricot. */
+/** Seeds in a plant's packing: each a golden angle further and a little further out. */
 export function SeedHead({
   seeds = 89,
-  bright,
   className,
 }: {
   seeds?: number
-  bright?: number
   className?: string
 }): ReactNode {
   const places = Array.from({ length: seeds }, (_, index) => {
@@ -38,7 +36,7 @@ export function SeedHead({
           key={index}
           d={SEED_PATH}
           transform={transform}
-          className={index === bright ? 'fill-apricot' : TONES[index % TONES.length]}
+          className={TONES[index % TONES.length]}
         />
       ))}
     </svg>

@@ -21,7 +21,7 @@ export function Closing(): ReactNode {
         <Link to="/auth?signup=true" className={buttonLook('primary', 'large')}>
           {t('home.startFree')}
         </Link>
-        <Link to="/contact" className={buttonLook('secondary', 'large')}>
+        <Link to="/contact" className={buttonLook('quiet', 'large')}>
           {t('home.contactSupport')}
         </Link>
       </div>

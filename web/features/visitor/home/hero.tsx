@@ -2,8 +2,8 @@ import type { ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
 import { Link } from 'react-router-dom'
 import { buttonLook } from '#web/components/inputs/button.tsx'
-import { SeedHead } from '#web/components/brand/seed-head.tsx'
 import { useUser } from '#web/lib/session/session.ts'
+import { Phone } from './phone.tsx'
 
 /** R33. A signed-in user is led to the dashboard. */
 export function Hero(): ReactNode {
@@ -26,7 +26,7 @@ export function Hero(): ReactNode {
           </Link>
         </div>
       </div>
-      <SeedHead bright={21} className="mx-auto w-full max-w-72 sm:max-w-sm lg:max-w-none" />
+      <Phone />
     </section>
   )
 }
