@@ -206,7 +206,7 @@ it("removing the logo clears the file's error", async () => {
   expect(sent).toEqual({ logos: [], saved: [null] })
 })
 
-it('logo and cover are uploaded by calls of their own and saved together; removing one keeps the other', async () => {
+it('logo and cover are uploaded by calls of their own, saved together, and removed each by its button', async () => {
   const sent: unknown[] = []
   vi.stubGlobal('fetch', async (path: string, { body }: RequestInit) => {
     if (!(body instanceof FormData)) {

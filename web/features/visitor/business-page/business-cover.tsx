@@ -5,7 +5,7 @@ import { SeedMark } from '#web/components/brand/seed-mark.tsx'
 export function BusinessCover({ url }: { url: string }): ReactNode {
   const [broken, setBroken] = useState(false)
   return (
-    <div className="grid aspect-3/1 place-items-center bg-tuff-deep">
+    <div data-testid="cover" className="grid aspect-3/1 place-items-center overflow-hidden bg-tuff-deep">
       {broken ? (
         <SeedMark className="size-12" />
       ) : (

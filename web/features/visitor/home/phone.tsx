@@ -6,7 +6,7 @@ import { SeedMark } from '#web/components/brand/seed-mark.tsx'
 export function Phone(): ReactNode {
   const { t } = useTranslation()
   return (
-    <div aria-hidden translate="no" className="phone">
+    <div aria-hidden className="phone">
       <p>{t('brand.name')}</p>
       <div className="phone-code" />
       <div className="phone-points">
