@@ -6,7 +6,7 @@ import type { Settings } from './settings.ts'
 const signIns = [
   ['cafe@hatik.test', 'business on Prime, with perks'],
   ['books@hatik.test', 'business on a Starter trial, near its monthly limit'],
-  ['ani@hatik.test', 'buyer with points at both businesses'],
+  ['ani@hatik.test', 'buyer with points at both of them'],
   ['davit@hatik.test', 'buyer with a history'],
   ['admin@hatik.test', 'administrator (sign in at /hatik)'],
   ['auditor@hatik.test', 'auditor'],

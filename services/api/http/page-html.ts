@@ -10,7 +10,7 @@ const LOCALES = { hy: 'hy_AM', en: 'en_US' } as const
 const LASTING =
   '<link rel="manifest" href="/manifest.webmanifest"><link rel="apple-touch-icon" href="/icons/apple-touch-180.png">'
 
-/** `origin`: public scheme and host. `data`: structured data. */
+/** `origin`: public scheme and host. `cover`: the page's largest picture. `data`: structured data. */
 export function pageHtml(
   template: string,
   {
@@ -18,8 +18,16 @@ export function pageHtml(
     origin,
     support,
     preloads = [],
+    cover,
     data,
-  }: { head: Head; origin: string; support: Support; preloads?: readonly string[]; data?: object },
+  }: {
+    head: Head
+    origin: string
+    support: Support
+    preloads?: readonly string[]
+    cover?: string | null
+    data?: object
+  },
 ): string {
   const tag = (name: string, attributes: Record<string, string>) =>
     `<${name} ${SERVER_HEAD}${Object.entries(attributes)
@@ -46,6 +54,7 @@ export function pageHtml(
     meta('og:image:height', '630'),
     tag('meta', { name: 'twitter:card', content: 'summary_large_image' }),
     LASTING,
+    ...(cover ? [`<link rel="preload" as="image" fetchpriority="high" href="${escapeHtml(cover)}">`] : []),
     ...preloads.map((file) => `<link rel="modulepreload" crossorigin href="${escapeHtml(file)}">`),
     `<meta name="${SUPPORT_META}" content="${escapeHtml(JSON.stringify(support))}">`,
     ...(data

@@ -288,6 +288,18 @@ describe('the page of a business', () => {
     expect((await get('/share/kofe-tun.png')).headers.get('etag')).toBe(picture.headers.get('etag'))
   })
 
+  it('asks for its cover before any script runs, and other pages for none (decision 57)', async () => {
+    const preloads = async (path: string) =>
+      (await read(path)).links.filter(({ rel }) => rel === 'preload').map(({ href }) => href)
+    expect(await preloads('/business/kofe-tun')).toEqual([])
+    const cover = `/logos/${cafe.id}/a.webp`
+    const setTo = (address: string | null) =>
+      product.pool.query('UPDATE business_profiles SET cover_url = $2 WHERE user_id = $1', [cafe.id, address])
+    await setTo(cover)
+    expect([await preloads('/business/kofe-tun'), await preloads('/businesses')]).toEqual([[cover], []])
+    await setTo(null)
+  })
+
   it('limits the queue of pictures; further requests get 503 and can retry', async () => {
     const shops = await Promise.all(
       Array.from({ length: DRAWINGS_MAX + 4 }, () =>

@@ -86,6 +86,7 @@ export const webApp = fp(async (app, { deps }: { deps: Deps }) => {
           origin,
           support: supportOf(deps.env),
           preloads: preloadsOf(at?.pattern, language),
+          cover: business?.takesPart ? business.coverUrl : null,
           ...(data === undefined ? {} : { data }),
         }),
       )
