@@ -103,7 +103,7 @@ test('the counter opens without the code for live updates, and receives them onc
 })
 
 test('a picture that cannot be compressed offline can be chosen again (R164)', async ({ page }) => {
-  await signIn(page, 'cafe@hatik.test', 'Hatik-demo-1', 'am')
+  await signIn(page, 'flowers@hatik.test', 'Hatik-demo-1', 'am')
   await expect(page.locator('[name=buyerId]')).toBeVisible()
   await page.goto('/edit-business')
   const file = page.locator('input[type=file]').first()
