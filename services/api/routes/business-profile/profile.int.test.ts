@@ -27,7 +27,11 @@ const form = {
 const put = (shop: Person, body: object) => shop.write<FullProfile>('PUT', `/api/business-profile/${shop.id}`, body)
 const read = async (shop: Person) => (await shop.get<FullProfile>(`/api/business-profile/${shop.id}`)).body
 
-async function upload(shop: Person, bytes: Uint8Array, { field = 'logo', name = 'logo.png', call = 'upload-logo' } = {}) {
+async function upload(
+  shop: Person,
+  bytes: Uint8Array,
+  { field = 'logo', name = 'logo.png', call = 'upload-logo' } = {},
+) {
   const body = new FormData()
   body.append(field, new Blob([new Uint8Array(bytes)]), name)
   const answer = await fetch(`${product.address}/api/business-profile/${shop.id}/${call}`, {

@@ -11,7 +11,7 @@ import { storeUpload } from './store-upload.ts'
 /** A picture takes about a second of CPU time. */
 const LIMIT = limitOfPerson(60, 60 * 60 * 1000)
 
-/** R163, R164, decision 57: multipart, judged by content, re-encoded. Shown once the profile is saved with the address. */
+/** Decision 57: multipart, judged by content, re-encoded. Shown once the profile is saved with the address. */
 export function uploadCover(app: App, deps: Deps): void {
   app.post(
     '/api/business-profile/:userId/upload-cover',

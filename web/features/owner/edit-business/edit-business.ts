@@ -36,7 +36,8 @@ export const saveBusiness = (
 
 /** Uploads the picture; it becomes the logo when its address is saved. */
 export const uploadLogo = async (businessId: number, logo: File, key: string): Promise<string> =>
-  (await upload(businessId, 'upload-logo', { field: LOGO_FIELD, file: logo, key, reply: uploadLogoReplySchema })).logoUrl
+  (await upload(businessId, 'upload-logo', { field: LOGO_FIELD, file: logo, key, reply: uploadLogoReplySchema }))
+    .logoUrl
 
 /** Uploads the picture; it becomes the cover when its address is saved. */
 export const uploadCover = async (businessId: number, cover: File, key: string): Promise<string> =>
@@ -50,5 +51,12 @@ function upload<T>(
 ): Promise<T> {
   const body = new FormData()
   body.set(field, file)
-  return api.write({ method: 'POST', path: `${path(businessId)}/${call}`, body, key, reply, timeoutMs: UPLOAD_TIMEOUT_MS })
+  return api.write({
+    method: 'POST',
+    path: `${path(businessId)}/${call}`,
+    body,
+    key,
+    reply,
+    timeoutMs: UPLOAD_TIMEOUT_MS,
+  })
 }

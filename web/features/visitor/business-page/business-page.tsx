@@ -34,17 +34,17 @@ export function BusinessPage({
       <header className="overflow-hidden rounded-card border border-line bg-surface">
         {coverUrl && <BusinessCover key={coverUrl} url={coverUrl} />}
         <div className="flex flex-wrap items-center gap-x-5 gap-y-4 p-5 sm:p-6">
-        <BusinessLogo logoUrl={logoUrl} name={businessName} className="size-20 sm:size-24" />
-        <div className="min-w-48 flex-1">
-          <h1 lang={languageOf(businessName)} className="text-headline font-bold tracking-tight wrap-anywhere">
-            {businessName}
-          </h1>
-          <div className="mt-2 flex flex-wrap items-center gap-2">
-            <Badge>{nameOf(industry)}</Badge>
-            {isPrime && <PrimeBadge />}
+          <BusinessLogo logoUrl={logoUrl} name={businessName} className="size-20 sm:size-24" />
+          <div className="min-w-48 flex-1">
+            <h1 lang={languageOf(businessName)} className="text-headline font-bold tracking-tight wrap-anywhere">
+              {businessName}
+            </h1>
+            <div className="mt-2 flex flex-wrap items-center gap-2">
+              <Badge>{nameOf(industry)}</Badge>
+              {isPrime && <PrimeBadge />}
+            </div>
+            <div className="mt-2">{rating}</div>
           </div>
-          <div className="mt-2">{rating}</div>
-        </div>
         </div>
       </header>
       {/* On phones the call to act stands above the reviews. */}
