@@ -12,13 +12,7 @@ const TONES = [
 ]
 
 /** Seeds in a plant's packing: each a golden angle further and a little further out. */
-export function SeedHead({
-  seeds = 89,
-  className,
-}: {
-  seeds?: number
-  className?: string
-}): ReactNode {
+export function SeedHead({ seeds = 89, className }: { seeds?: number; className?: string }): ReactNode {
   const places = Array.from({ length: seeds }, (_, index) => {
     const angle = index * GOLDEN_ANGLE
     const radius = 19 * Math.sqrt(index + 0.4)
@@ -32,12 +26,7 @@ export function SeedHead({
   return (
     <svg viewBox="-204 -204 408 408" aria-hidden className={classNames('block', className)}>
       {places.map(({ index, transform }) => (
-        <path
-          key={index}
-          d={SEED_PATH}
-          transform={transform}
-          className={TONES[index % TONES.length]}
-        />
+        <path key={index} d={SEED_PATH} transform={transform} className={TONES[index % TONES.length]} />
       ))}
     </svg>
   )
