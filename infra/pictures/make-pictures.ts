@@ -12,14 +12,7 @@ import { chromium } from '../quality/chromium.ts'
 
 const repository = fileURLToPath(new URL('../..', import.meta.url))
 const address = process.argv[2] ?? 'http://localhost:3000'
-const SCREENS = [
-  { suffix: '', options: { viewport: { width: 1280, height: 800 } } },
-  { suffix: '-phone', options: { viewport: { width: 390, height: 600 }, deviceScaleFactor: 2, isMobile: true } },
-] as const
-const THEMES = [
-  { suffix: '', colorScheme: 'light' },
-  { suffix: '-dark', colorScheme: 'dark' },
-] as const
+const viewport = { width: 1280, height: 800 }
 /** Sharp text in well under 100 kB. */
 const QUALITY = 72
 
@@ -83,20 +76,6 @@ async function save(path: string, picture: Buffer): Promise<void> {
   console.log(`${path}: ${Math.round(picture.length / 1000)} kB`)
 }
 
-/** `look`: language, screen and theme, as in the file's name. */
-async function makePicture({ name, take }: Picture, people: Record<'buyer' | 'business', Page>, look: string) {
-  const page = await take(people)
-  await page.evaluate(() => document.fonts.ready.then(() => undefined))
-  await page.evaluate(() => window.scrollTo(0, 0))
-  const png = await page.screenshot()
-  await save(
-    `web/public/pictures/${name}-${look}.webp`,
-    await sharp(png).webp({ quality: QUALITY, smartSubsample: true }).toBuffer(),
-  )
-  if (name === 'counter' && look === 'am')
-    await save('infra/pictures/counter-am.png', await sharp(png).png({ palette: true, effort: 10 }).toBuffer())
-}
-
 const { executablePath, env, args } = await chromium()
 const browser = await playwright.launch({
   executablePath,
@@ -105,18 +84,22 @@ const browser = await playwright.launch({
 })
 try {
   for (const language of ['am', 'en']) {
-    for (const screen of SCREENS) {
-      for (const { suffix, colorScheme } of THEMES) {
-        const open = () =>
-          browser.newContext({ baseURL: address, ...screen.options, colorScheme, reducedMotion: 'reduce' })
-        const contexts = [await open(), await open()] as const
-        const people = {
-          buyer: await signedIn(contexts[0], PEOPLE.ani.email, language),
-          business: await signedIn(contexts[1], PEOPLE.cafe.email, language),
-        }
-        for (const picture of pictures) await makePicture(picture, people, `${language}${screen.suffix}${suffix}`)
-        for (const context of contexts) await context.close()
-      }
+    const open = () => browser.newContext({ baseURL: address, viewport, colorScheme: 'light', reducedMotion: 'reduce' })
+    const people = {
+      buyer: await signedIn(await open(), PEOPLE.ani.email, language),
+      business: await signedIn(await open(), PEOPLE.cafe.email, language),
+    }
+    for (const { name, take } of pictures) {
+      const page = await take(people)
+      await page.evaluate(() => document.fonts.ready.then(() => undefined))
+      await page.evaluate(() => window.scrollTo(0, 0))
+      const png = await page.screenshot()
+      await save(
+        `web/public/pictures/${name}-${language}.webp`,
+        await sharp(png).webp({ quality: QUALITY, smartSubsample: true }).toBuffer(),
+      )
+      if (name === 'counter' && language === 'am')
+        await save('infra/pictures/counter-am.png', await sharp(png).png({ palette: true, effort: 10 }).toBuffer())
     }
   }
 } finally {

@@ -1,4 +1,4 @@
-/** Pictures of businesses, and of the product on the home page. */
+/** Pictures of businesses. */
 import type { Page } from '@playwright/test'
 import sharp from 'sharp'
 import { expectToFitWithoutBarriers } from '../../../infra/testing/browser/barriers.ts'
@@ -61,15 +61,3 @@ for (const language of ['am', 'en'] as const) {
     })
   }
 }
-
-test('on a phone the tour shows screens of a phone, and dark ones in the dark theme', async ({ page }) => {
-  await page.setViewportSize(SCREENS.phone)
-  await page.emulateMedia({ colorScheme: 'dark' })
-  await page.goto('/?lang=en')
-  const first = page.getByTestId('slideshow').locator('img').first()
-  await first.scrollIntoViewIfNeeded()
-  await expect(first).toHaveAttribute('src', '/pictures/buyer-en-phone-dark.webp')
-  await expect.poll(() => first.evaluate((image: HTMLImageElement) => image.naturalWidth)).toBe(780)
-  await page.emulateMedia({ colorScheme: 'light' })
-  await expect(first).toHaveAttribute('src', '/pictures/buyer-en-phone.webp')
-})

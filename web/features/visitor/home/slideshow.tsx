@@ -3,7 +3,6 @@ import { useEffect, useState, type ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
 import { Button } from '#web/components/inputs/button.tsx'
 import { classNames } from '#web/lib/device/class-names.ts'
-import { useTheme } from '#web/lib/device/theme.ts'
 import { useLanguage } from '#web/lib/words/i18n.ts'
 
 const TURN_AFTER_MS = 5_000
@@ -13,22 +12,15 @@ const SLIDES = [
   { name: 'statement', title: 'home.slideStatement' },
   { name: 'page', title: 'home.slidePage' },
 ] as const
-/** As made by infra/pictures. */
-const [DESK, PHONE] = [
-  { width: 1280, height: 800 },
-  { width: 780, height: 1200 },
-]
+const [WIDTH, HEIGHT] = [1280, 800]
 
 /**
- * Five seconds per picture, one second fade (R36, C8). Paused for reduced motion, and by its button. On phones it shows
- * a phone's screens, in the dark theme dark ones.
+ * Five seconds per picture, one second fade (R36, C8). Paused for reduced motion, and by its button. Pictures from
+ * infra/pictures.
  */
 export function Slideshow(): ReactNode {
   const { t } = useTranslation()
   const language = useLanguage()
-  const { theme } = useTheme()
-  const [isPhone] = useState(() => matchMedia('(width < 40rem)').matches)
-  const look = language + (isPhone ? '-phone' : '') + (theme === 'dark' ? '-dark' : '')
   const [shown, setShown] = useState(0)
   /** Loads the pictures after the first only once the show starts. */
   const [begun, setBegun] = useState(false)
@@ -62,10 +54,11 @@ export function Slideshow(): ReactNode {
           {SLIDES.map(({ name, title }, index) => (
             <img
               key={name}
-              src={begun || index === 0 || index === shown ? `/pictures/${name}-${look}.webp` : undefined}
+              src={begun || index === 0 || index === shown ? `/pictures/${name}-${language}.webp` : undefined}
               alt={t(title)}
               aria-hidden={index !== shown}
-              {...(isPhone ? PHONE : DESK)}
+              width={WIDTH}
+              height={HEIGHT}
               loading="lazy"
               decoding="async"
               onError={() => setBroken((names) => [...names, name])}
