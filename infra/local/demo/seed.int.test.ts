@@ -133,7 +133,7 @@ it('three businesses have a logo and a cover of their own, and a fourth has neit
   const shown = await Promise.all(
     rows.map(async ({ slug, logo, cover }) => [
       slug,
-      ...(await Promise.all([logo, cover].map((address) => address && sizeOf(files, address)))),
+      ...(await Promise.all([logo, cover].map(async (address) => address && sizeOf(files, address)))),
     ]),
   )
   expect(shown).toEqual([
