@@ -113,6 +113,7 @@ async function addWhatCameOfIt(): Promise<void> {
       [walls.people[who].id, since],
     )
     walls.add(`the authenticator app of ${who}`, since, [who])
+  }
   for (const who of ['ani', 'davit'] as const) {
     const browser = new SoftBrowser(`https://push.example/of-${who}`).subscription()
     await walls.people[who].write('PUT', '/api/push/subscriptions', browser)

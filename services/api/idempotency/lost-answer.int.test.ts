@@ -11,11 +11,7 @@ import { DEFAULT_PLAN_TERMS } from '#contracts/pages/plans.ts'
 import type { BusinessStatus } from '#contracts/calls/session.ts'
 import { cookieOf, Person } from '../../../infra/testing/people/person.ts'
 import { inviteManager, managersEmail, signInManager } from '../../../infra/testing/people/manager.ts'
-import { beginTotp, codeOf, setUpTotp } from '../../../infra/testing/people/authenticator.ts'
-import { signInAgain, signInStaff } from '../../../infra/testing/people/staff.ts'
 import { signInStaff } from '../../../infra/testing/people/staff.ts'
-import { SoftBrowser } from '../../../infra/testing/people/soft-browser.ts'
-import { addPasskey, loginOptions, passkeyOptions, SoftPasskey } from '../../../infra/testing/people/soft-passkey.ts'
 import { addBranch, addStaff, pairTill, PIN } from '../../../infra/testing/people/till.ts'
 import { PASSWORD, startProduct, type Product } from '../../../infra/testing/servers/test-product.ts'
 import {
@@ -27,6 +23,7 @@ import {
   type Call,
 } from '../../../infra/testing/people/repeated-call.ts'
 import { tokenIn } from '../../../infra/testing/people/token-in.ts'
+import { writesOfSignIns } from '../../../infra/testing/people/writes-of-sign-ins.ts'
 import { waitUntil } from '../../../infra/testing/wait-until.ts'
 
 type Shown = { security: object[]; parameters?: { $ref?: string }[]; responses: Record<string, { headers?: object }> }
@@ -169,53 +166,7 @@ const WRITES: Record<string, () => Promise<Call>> = {
       newPassword: NEW_PASSWORD,
     })
   },
-  'POST /api/auth/passkeys/options': async () => once(await product.buyer(), 'POST', '/api/auth/passkeys/options'),
-  'POST /api/auth/passkeys': async () => {
-    const ani = await product.buyer()
-    const credential = new SoftPasskey(product.address).made(await passkeyOptions(ani))
-    return once(ani, 'POST', '/api/auth/passkeys', { name: 'Phone', credential })
-  },
-  'PATCH /api/auth/passkeys/{id}': async () => {
-    const ani = await product.buyer()
-    const { id } = await addPasskey(ani, product.address)
-    return once(ani, 'PATCH', `/api/auth/passkeys/${id}`, { name: 'Tablet' })
-  },
-  'DELETE /api/auth/passkeys/{id}': async () => {
-    const ani = await product.buyer()
-    const { id } = await addPasskey(ani, product.address)
-    return once(ani, 'DELETE', `/api/auth/passkeys/${id}`)
-  },
-  'POST /api/auth/second-factor/totp': async () =>
-    once(await signInStaff(product, 'admin'), 'POST', '/api/auth/second-factor/totp'),
-  'POST /api/auth/second-factor/totp/activate': async () => {
-    const own = await signInStaff(product, 'admin')
-    const code = codeOf(await beginTotp(own))
-    return once(own, 'POST', '/api/auth/second-factor/totp/activate', { code })
-  },
-  'POST /api/auth/second-factor/totp/remove': async () => {
-    const own = await signInStaff(product, 'auditor')
-    const { recoveryCodes } = await setUpTotp(own)
-    return once(own, 'POST', '/api/auth/second-factor/totp/remove', { code: recoveryCodes[0] })
-  },
-  'POST /api/auth/second-factor': async () => {
-    const own = await signInStaff(product, 'auditor')
-    const { recoveryCodes } = await setUpTotp(own)
-    const again = await signInAgain(product.address, own)
-    return once(again, 'POST', '/api/auth/second-factor', { code: recoveryCodes[0] })
-  },
-  'POST /api/auth/passkey-login/options': async () => once(visitor(), 'POST', '/api/auth/passkey-login/options'),
-  'POST /api/auth/passkey-login': async () => {
-    const { passkey } = await addPasskey(await product.buyer(), product.address)
-    const caller = visitor()
-    return once(caller, 'POST', '/api/auth/passkey-login', passkey.signed(await loginOptions(caller), { counter: 7 }))
-  },
-  'PUT /api/push/subscriptions': async () =>
-    once(await product.buyer(), 'PUT', '/api/push/subscriptions', new SoftBrowser().subscription()),
-  'DELETE /api/push/subscriptions/{id}': async () => {
-    const ani = await product.buyer()
-    const { body } = await ani.write<{ id: string }>('PUT', '/api/push/subscriptions', new SoftBrowser().subscription())
-    return once(ani, 'DELETE', `/api/push/subscriptions/${body.id}`)
-  },
+  ...writesOfSignIns(() => product),
   'DELETE /api/auth/sessions': async () => once(await product.buyer(), 'DELETE', '/api/auth/sessions'),
   'DELETE /api/auth/sessions/{id}': async () => {
     const ani = await product.buyer()
@@ -394,7 +345,12 @@ const WRITES: Record<string, () => Promise<Call>> = {
   },
   'POST /api/business-profile/{userId}/upload-cover': async () => {
     const cafe = await shop()
-    return onceWithFile(`/api/business-profile/${cafe.id}/upload-cover`, cafe.cookie, 'cover')
+    return onceWithFile(
+      { at: product.address, picture: png },
+      `/api/business-profile/${cafe.id}/upload-cover`,
+      cafe.cookie,
+      'cover',
+    )
   },
   'POST /api/business/{id}/subscription': async () => {
     const cafe = await shop()
