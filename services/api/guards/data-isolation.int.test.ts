@@ -26,6 +26,7 @@ let product: Product
 let walls: SeededMarkers
 /** Of two accounts of different people and businesses. */
 let positions: string[]
+const batches: string[] = []
 const streams = {} as Record<Exclude<Who, 'visitor'>, () => string>
 const ends = new AbortController()
 beforeAll(async () => {
@@ -95,6 +96,11 @@ async function addWhatCameOfIt(): Promise<void> {
     await shop.write('POST', `/api/business/${shop.id}/tills`, { name: names.till })
     await shop.write('POST', `/api/business/${shop.id}/branches`, { name: names.branch })
     for (const [what, name] of Object.entries(names)) walls.add(`a ${what} of ${who}`, name, [who])
+    const { body } = await shop.write<{ batchId: string }>('POST', `/api/business/${shop.id}/cards`, { cards: 1 })
+    batches.push(body.batchId)
+    walls.add(`cards of ${who}`, body.batchId, [who])
+    const table = await readAs(who, `/api/business/${shop.id}/cards/${body.batchId}/cards.csv`)
+    walls.add(`a card's secret of ${who}`, table.text.trim().split(',').at(-1)!, [who])
   }
   for (const who of ALL) {
     if (who === 'visitor') continue
@@ -147,6 +153,8 @@ function valuesOf(name: string, path: string): readonly (string | number)[] {
     name: ['none.webp'],
     code: ['NONE2345'],
     sheet: ['a6.pdf'],
+    batchId: batches,
+    file: ['cards.csv'],
   }
   return values[name] ?? expect.fail(`${path}: nothing is known to stand for {${name}}`)
 }

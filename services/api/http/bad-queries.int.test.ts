@@ -12,6 +12,7 @@ let cafe: Person
 let ani: Person & { code: string }
 let admin: Person
 let reads: Read[]
+let batchId: string
 beforeAll(async () => {
   product = await startProduct()
   cafe = await product.business()
@@ -22,6 +23,8 @@ beforeAll(async () => {
     amountSpent: 500,
   })
   ani.sees(token)
+  const cards = await cafe.write<{ batchId: string }>('POST', `/api/business/${cafe.id}/cards`, { cards: 1 })
+  batchId = cards.body.batchId
   await ani.get(`/api/buyer/${ani.id}/points`)
   const document = (await (await fetch(`${product.address}/api/docs/json`)).json()) as {
     paths: Record<string, { get?: { parameters?: Parameter[] } }>
@@ -121,6 +124,7 @@ async function statusOf({ path, parameters }: Read, query: Record<string, string
     .replace('{id}', String((path.startsWith('/api/buyer/') ? ani : cafe).id))
     .replace('{invoiceId}', '1')
     .replace('{sheet}', 'a6.pdf')
+    .replace('{batchId}', batchId)
     .replace('{file}', 'cards.csv')
   const reader = path.startsWith('/api/buyer/') ? ani : path.startsWith('/api/business/') ? cafe : admin
   const answer = await fetch(
