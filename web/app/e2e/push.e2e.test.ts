@@ -5,6 +5,8 @@ import { expect, test } from '../../../infra/testing/browser/e2e.ts'
 import { enter, openCast, type Cast } from '../../../infra/testing/browser/e2e-visits.ts'
 import { wordsOf } from '../../../infra/testing/browser/e2e-words.ts'
 
+test.use({ serviceWorkers: 'allow' })
+
 let cast: Cast
 test.beforeAll(async () => {
   cast = await openCast()
