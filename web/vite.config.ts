@@ -71,6 +71,9 @@ const OWN =
   /web\/(lib\/[a-z]+\/(sign-out|use-kept-reply|kept-replies|play-moment|is-still|buyer|counter|statement|figures|proven-statement|use-asked|save-file|use-cursors-of-entry|use-now|use-last|use-shown-before|following-form|use-spaced|use-visit-event|way-back|confirmed|audit-selection|sounds|use-invoice-words)|components\/[a-z]+\/(stat|acted-badge|seeds-celebration|download-link|span-choices|fold|view-only|fact-lines|day-input)|features\/owner\/(keep-perks\/perks|see-support-visits\/support-visits))\.tsx?/
 const FORMS =
   /web\/(components\/[a-z]+\/(select|textarea|password-checklist)|lib\/forms\/carried-form)\.tsx?|contracts\/[a-z]+\/(password-requirements|kind-names)\.ts/
+/** Small files of the sign-in that other pages share. */
+const ENTRY =
+  /web\/(app\/frames\/auth-links|features\/visitor\/sign-in\/sign-in|lib\/(session\/new-code|device\/passkeys))\.tsx?/
 /** For every form. */
 const TYPED = /node_modules\/react-hook-form\/|web\/lib\/forms\/form-errors\.ts/
 
@@ -137,6 +140,7 @@ export default defineConfig({
             { name: 'tables', test: TABLES },
             { name: 'own', test: OWN },
             { name: 'forms', test: FORMS },
+            { name: 'entry', test: ENTRY },
             { name: 'typed', test: TYPED },
             { name: 'schemas', test: SCHEMAS },
           ],

@@ -14,7 +14,7 @@ async function signInByPasskey(_input: null, key: string): Promise<SessionUser |
 }
 
 /** `enter` opens the page of the person who signs in, or tells why not. */
-export default function PasskeyButton({
+export function PasskeyButton({
   enter,
 }: {
   enter: (signIn: () => Promise<SessionUser | undefined>) => Promise<void>

@@ -2,7 +2,6 @@ import type { ParseKeys } from 'i18next'
 import { useState, type ReactElement, type ReactNode } from 'react'
 import { useForm, type Resolver } from 'react-hook-form'
 import { useTranslation } from 'react-i18next'
-import { lazyPart } from '#web/components/dialogs/lazy-part.tsx'
 import { Button } from '#web/components/inputs/button.tsx'
 import { Field } from '#web/components/inputs/field.tsx'
 import { Input } from '#web/components/inputs/input.tsx'
@@ -15,10 +14,8 @@ import { setTrialExpired, setUser } from '#web/lib/session/session.ts'
 import { signIn } from '#web/features/visitor/sign-in/sign-in.ts'
 import { useAction } from '#web/lib/forms/use-action.ts'
 import { useErrorWords } from '#web/lib/words/use-words.ts'
+import { PasskeyButton } from './passkey-button.tsx'
 import { signInErrorKey } from './sign-in-words.ts'
-
-/** Its room is kept while it loads. */
-const PasskeyButton = lazyPart(() => import('./passkey-button.tsx'), [], <div className="h-14" />)
 
 interface SignInFields {
   email: string
