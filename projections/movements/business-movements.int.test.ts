@@ -7,17 +7,19 @@ import { movementsOfBusiness, type MovementsWanted } from './business-movements.
 /** A busy business: every 2,000th movement is a void, and every tenth a redemption. */
 const LINES = 40_000
 const BUSY = 7
+/** A void's award is the movement before it of the same buyer. */
+const BUYERS = 898
 
 const { pool } = await testDatabase()
 beforeAll(async () => {
   await pool.query(
-    `INSERT INTO read.movements (business_id, buyer_id, position, revision, event_id, type, delta_tenths, balance_tenths, command_id, actor_id, actor_role,
+    `INSERT INTO read.movements (business_id, buyer_id, position, revision, event_id, type, award_id, amount_amd, delta_tenths, balance_tenths, command_id, actor_id, actor_role,
        happened_at, recorded_at, stored_at)
-     SELECT $2 + n % 2, n % 900, n, 0, gen_random_uuid(),
+     SELECT $2 + n % 2, n % $3, n, 0, gen_random_uuid(),
        CASE WHEN n % 4000 < 2 THEN 'AwardVoided' WHEN n % 20 < 2 THEN 'PerkRedeemed' ELSE 'PointsAwarded' END,
-       1, 1, gen_random_uuid(), 1, 'business', moment, moment, moment
+       lpad(to_hex(CASE WHEN n % 4000 < 2 THEN n - $3 WHEN n % 20 < 2 THEN NULL ELSE n END), 32, '0')::uuid, n, 1, 1, gen_random_uuid(), 1, 'business', moment, moment, moment
      FROM generate_series(1, $1::int * 2) AS n, LATERAL (SELECT timestamptz '2026-01-01' + n * interval '1 minute' AS moment) AS at`,
-    [LINES, BUSY],
+    [LINES, BUSY, BUYERS],
   )
   await analyzeReadModels(pool, ['movements'])
 })
@@ -49,6 +51,14 @@ describe('the events behind a number of a busy business', () => {
     await movementsOfBusiness(db, BUSY, wanted)
     expect(ways()).not.toContain('Seq Scan')
     expect(read()).toBeLessThanOrEqual(3 * wanted.limit)
+  })
+
+  it('a void names the award that it takes back, and no other event names one', async () => {
+    const page = await movementsOfBusiness(pool, BUSY, { limit: 200, beforePosition: '12100' })
+    const named = page.filter(({ ofPosition }) => ofPosition !== null)
+    expect(
+      named.map(({ type, position, ofPosition, ofAmountAmd }) => [type, position, ofPosition, ofAmountAmd]),
+    ).toEqual([['AwardVoided', '12000', '11102', 11_102]])
   })
 
   it('are the same, in the same order, in every way of finding them', async () => {

@@ -1,6 +1,21 @@
 import type { MovementType } from '#contracts/events/ledger-events.ts'
 import type { Queryable } from '#platform/postgres/postgres.ts'
-import { MOVEMENT_COLUMNS, type Movement } from './queries.ts'
+import { selected } from '../runtime/generations/table.ts'
+import { MOVEMENT_SOURCES, OF_AWARD_SOURCES, type Movement, type OfAward } from './queries.ts'
+
+export type BusinessMovement = Movement & OfAward
+
+const COLUMNS = selected({ ...MOVEMENT_SOURCES, ...OF_AWARD_SOURCES })
+
+/** Searches the account back from the void or correction, which usually follows its award soon. */
+const OF_AWARD = `
+  LEFT JOIN LATERAL (
+    SELECT earlier.position, earlier.happened_at, earlier.amount_amd FROM read.movements AS earlier
+    WHERE movement.type IN ('AwardVoided', 'AwardCorrected') AND movement.award_id IS NOT NULL
+      AND earlier.business_id = movement.business_id AND earlier.buyer_id = movement.buyer_id
+      AND earlier.position < movement.position AND earlier.type = 'PointsAwarded' AND earlier.award_id = movement.award_id
+    ORDER BY earlier.position DESC LIMIT 1
+  ) AS awarded ON true`
 
 export type MovementsWanted = {
   limit: number
@@ -20,7 +35,7 @@ export async function movementsOfBusiness(
   db: Queryable,
   businessId: number,
   wanted: MovementsWanted,
-): Promise<Movement[]> {
+): Promise<BusinessMovement[]> {
   const { limit, beforePosition, types, buyerId, recorded } = wanted
   const values: unknown[] = [businessId, limit]
   const conditions: string[] = []
@@ -44,5 +59,11 @@ export async function movementsOfBusiness(
     ? `unnest($${values.push([...new Set(types)])}::text[]) AS kind (type)
        CROSS JOIN LATERAL (${lines} AND movement.type = kind.type AND movement.type <> 'PointsAwarded' ${newest}) AS movement`
     : `(${lines} ${newest}) AS movement`
-  return (await db.query<Movement>(`SELECT ${MOVEMENT_COLUMNS} FROM ${from} ${newest}`, values)).rows
+  const page = `(SELECT movement.* FROM ${from} ${newest}) AS movement`
+  return (
+    await db.query<BusinessMovement>(
+      `SELECT ${COLUMNS} FROM ${page} ${OF_AWARD} ORDER BY movement.position DESC`,
+      values,
+    )
+  ).rows
 }

@@ -6,6 +6,16 @@ import { movementsTable } from './table.ts'
 /** A line of a statement. `position` is the next page's cursor; null fields do not apply to the event type. */
 export type Movement = Row<typeof movementsTable.columns>
 
+/** The award that a void or a correction is about, as it was made; null for others. */
+export type OfAward = { ofPosition: string | null; ofHappenedAt: Date | null; ofAmountAmd: number | null }
+
+/** SQL sources, with the award aliased as `awarded`. */
+export const OF_AWARD_SOURCES = {
+  ofPosition: 'awarded.position::text',
+  ofHappenedAt: 'awarded.happened_at',
+  ofAmountAmd: 'awarded.amount_amd',
+} satisfies Record<keyof OfAward, string>
+
 /** SQL sources, with the table aliased as `movement`. */
 export const MOVEMENT_SOURCES = movementsTable.sources('movement')
 export const MOVEMENT_COLUMNS = selected(MOVEMENT_SOURCES)

@@ -5,7 +5,7 @@
 import type { Queryable } from '#platform/postgres/postgres.ts'
 import { selected } from '../runtime/generations/table.ts'
 import { isOf } from './moved-up-to.ts'
-import { MOVEMENT_SOURCES, type Movement } from './queries.ts'
+import { MOVEMENT_SOURCES, OF_AWARD_SOURCES, type Movement, type OfAward } from './queries.ts'
 
 export type Clock = 'recorded' | 'happened'
 
@@ -19,17 +19,9 @@ export type StatementSpan = {
   position: string
 }
 
-/**
- * With the perk or amount of the award or redemption that it reverses. `of…`: the award that a void or a correction is
- * about, as it was made; null for others.
- */
-export type StatementMovement = Omit<Movement, 'balanceTenths'> & {
-  beforeTenths: number
-  afterTenths: number
-  ofPosition: string | null
-  ofHappenedAt: Date | null
-  ofAmountAmd: number | null
-}
+/** With the perk or amount of the award or redemption that it reverses. */
+export type StatementMovement = Omit<Movement, 'balanceTenths'> &
+  OfAward & { beforeTenths: number; afterTenths: number }
 
 const COLUMN: Record<Clock, string> = { recorded: 'recorded_at', happened: 'happened_at' }
 
@@ -48,9 +40,7 @@ const COLUMNS = selected({
   amountAmd: 'coalesce(movement.amount_amd, awarded.amount_amd)',
   perkId: 'coalesce(movement.perk_id, redeemed.perk_id)',
   perkName: 'coalesce(movement.perk_name, redeemed.perk_name)',
-  ofPosition: 'awarded.position::text',
-  ofHappenedAt: 'awarded.happened_at',
-  ofAmountAmd: 'awarded.amount_amd',
+  ...OF_AWARD_SOURCES,
 } satisfies Record<keyof StatementMovement, string>)
 
 /**

@@ -144,6 +144,10 @@ export const movementsQuerySchema = z.object({
   before: cursorSchema.optional(),
 })
 
+/** The award that a void or a correction is about, as it was made. `position`: of its entry in the ledger. */
+export const ofAwardSchema = z.object({ position: z.string(), happenedAt: z.string(), amountAmd: z.number().int() })
+export type OfAward = z.infer<typeof ofAwardSchema>
+
 export const movementSchema = z.object({
   position: z.string(),
   eventId: z.string(),
@@ -160,6 +164,8 @@ export const movementSchema = z.object({
   missing: z.string().nullable(),
   awardId: z.string().nullable(),
   redemptionId: z.string().nullable(),
+  /** Of a void or a correction. Missing from replies of older versions. */
+  of: ofAwardSchema.nullable().optional(),
   actorRole: z.string(),
   /** During a support visit. */
   onBehalf: z.boolean(),

@@ -5,7 +5,7 @@
 import { z } from 'zod'
 import { closedSchema } from './buyer.ts'
 import { cursorSchema } from './counter.ts'
-import { movementTypeSchema } from './figures.ts'
+import { movementTypeSchema, ofAwardSchema } from './figures.ts'
 import { userIdSchema } from '../units/ids.ts'
 import { daySchema, LAST_MOMENT_MS, momentSchema } from '../units/moments.ts'
 import { languageSchema } from './session.ts'
@@ -64,7 +64,7 @@ export const statementLineSchema = z.object({
   awardId: z.string().nullable(),
   redemptionId: z.string().nullable(),
   /** The purchase that a void or a correction is about, as it was awarded. Missing from replies of older versions. */
-  of: z.object({ position: z.string(), happenedAt: z.string(), amountAmd: z.number().int() }).nullable().optional(),
+  of: ofAwardSchema.nullable().optional(),
   /** balanceBefore + points = balance; for awards points = countedAmd ÷ 500, and leftoverAmd earned nothing. */
   balanceBefore: z.string(),
   points: z.string(),

@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto'
 import { describe, expect, it } from 'vitest'
 import type { Chain } from '#contracts/calls/audit.ts'
 import type { CorrectReply, RecentAward } from '#contracts/calls/counter.ts'
-import type { Book } from '#contracts/calls/figures.ts'
+import type { Book, MovementLine } from '#contracts/calls/figures.ts'
 import type { Statement } from '#contracts/calls/statement.ts'
 import { productWithAdmin } from '../../../../infra/testing/servers/product-with-admin.ts'
 import type { Person } from '../../../../infra/testing/people/person.ts'
@@ -64,6 +64,13 @@ describe('correcting an award (decision 44)', () => {
       ['PointsAwarded', '246.9', 123_450, null, null],
     ])
     expect(body.sums).toMatchObject({ awarded: '246.9', voided: '222.3', closing: '24.6' })
+    const listed = await cafe.get<{ movements: MovementLine[] }>(`/api/business/${cafe.id}/movements`)
+    const [correction, award] = listed.body.movements
+    expect([correction?.type, correction?.of, award?.of]).toEqual([
+      'AwardCorrected',
+      { position: award?.position, happenedAt: award?.happenedAt, amountAmd: 123_450 },
+      null,
+    ])
     expect(await latest({ cafe })).toMatchObject({
       amountSpent: 123_450,
       receipt: 'R-17',

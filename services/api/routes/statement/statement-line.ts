@@ -1,5 +1,7 @@
 import { decimalString, leftoverAmd } from '#contracts/units/points.ts'
+import type { OfAward } from '#contracts/calls/figures.ts'
 import type { DoneBy, StatementLine, StatementSums } from '#contracts/calls/statement.ts'
+import type { OfAward as OfAwardRow } from '#projections/movements/queries.ts'
 import type { StatementMovement, StatementSums as Sums } from '#projections/movements/statement.ts'
 
 /** An administrator is support, even when acting for the business. */
@@ -9,7 +11,8 @@ function doneBy({ actorRole, onBehalfOf }: StatementMovement): DoneBy {
   return actorRole === 'business' ? 'business' : 'system'
 }
 
-function ofPurchase({ ofPosition, ofHappenedAt, ofAmountAmd }: StatementMovement): StatementLine['of'] {
+/** Null unless it is a void or a correction whose award is known. */
+export function ofAward({ ofPosition, ofHappenedAt, ofAmountAmd }: OfAwardRow): OfAward | null {
   if (ofPosition === null || ofHappenedAt === null || ofAmountAmd === null) return null
   return { position: ofPosition, happenedAt: ofHappenedAt.toISOString(), amountAmd: ofAmountAmd }
 }
@@ -32,7 +35,7 @@ export function statementLine(movement: StatementMovement): StatementLine {
     missing: movement.missingTenths === null ? null : decimalString(movement.missingTenths),
     awardId: movement.awardId,
     redemptionId: movement.redemptionId,
-    of: ofPurchase(movement),
+    of: ofAward(movement),
     balanceBefore: decimalString(movement.beforeTenths),
     points: decimalString(movement.deltaTenths),
     balance: decimalString(movement.afterTenths),

@@ -120,7 +120,7 @@ function Span({ filter: { day, month } }: { filter: EventFilter }): ReactNode {
 }
 
 function About({
-  movement: { amountSpent, receipt, perkName, reason, missing },
+  movement: { amountSpent, of, receipt, perkName, reason, missing },
 }: {
   movement: MovementLine
 }): ReactNode {
@@ -128,6 +128,9 @@ function About({
   const format = useFormat()
   const parts = [
     amountSpent === null ? null : format.amd(amountSpent),
+    of
+      ? t('events.ofAward', { amount: format.amd(of.amountAmd), moment: format.moment(new Date(of.happenedAt)) })
+      : null,
     receipt === null ? null : t('recent.receipt', { number: receipt }),
     perkName,
     reason,

@@ -143,7 +143,7 @@ describe('the figures of days', () => {
     ])
     expect((await open(`day=${today()}&type=PointsAwarded&type=AwardVoided`)).movements).toHaveLength(3)
     expect((await open(`type=AwardVoided`)).movements).toMatchObject([
-      { reason: 'Wrong amount', awardId: wrong, buyer: { id: ani.id, buyerId: ani.code } },
+      { reason: 'Wrong amount', awardId: wrong, of: { amountAmd: 1_000 }, buyer: { id: ani.id, buyerId: ani.code } },
     ])
     expect((await open(`buyer=${ani.id}&type=PointsAwarded&limit=1`)).movements).toMatchObject([{ amountSpent: 1_000 }])
     const first = await open('limit=4')

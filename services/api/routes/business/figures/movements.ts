@@ -6,11 +6,11 @@ import { decimalString } from '#contracts/units/points.ts'
 import { daysOfMonth, momentsOf } from '#contracts/units/time.ts'
 import { buyerCodes } from '#accounts/buyers.ts'
 import { positionsOfDays } from '#projections/daily-book/queries.ts'
-import { movementsOfBusiness } from '#projections/movements/business-movements.ts'
-import type { Movement } from '#projections/movements/queries.ts'
+import { movementsOfBusiness, type BusinessMovement } from '#projections/movements/business-movements.ts'
 import { ownBusiness } from '../../../guards/access.ts'
 import type { App } from '../../../app-type.ts'
 import type { Deps } from '../../../deps.ts'
+import { ofAward } from '../../statement/statement-line.ts'
 
 /** Events behind the figures, newest first, by day or month in Yerevan, kind and buyer. */
 export function businessMovements(app: App, deps: Deps): void {
@@ -48,7 +48,7 @@ export function businessMovements(app: App, deps: Deps): void {
   )
 }
 
-function shown(row: Movement, code: string): MovementLine {
+function shown(row: BusinessMovement, code: string): MovementLine {
   const { position, eventId, type, buyerId, amountAmd, receipt, perkName, reason, awardId, redemptionId, actorRole } =
     row
   return {
@@ -65,6 +65,7 @@ function shown(row: Movement, code: string): MovementLine {
     missing: row.missingTenths === null ? null : decimalString(row.missingTenths),
     awardId,
     redemptionId,
+    of: ofAward(row),
     actorRole,
     onBehalf: row.onBehalfOf !== null,
     staffId: row.staffId,
