@@ -29,7 +29,7 @@ afterAll(async () => {
   await product?.close()
 })
 
-type Call = (address: string) => Promise<Answer<any>>
+type Call = (address: string) => Promise<Answer>
 /** `contrary`: another call, of which and `call` one succeeds. `rows`: a query whether the rows say that it happened. */
 type Act = {
   businessId: number
@@ -164,7 +164,7 @@ async function startVictim(): Promise<RunningServer & { address: string }> {
   return { ...(await startApi(env, `${address}/api/health`, () => {})), address }
 }
 
-/** Undefined for half of an act. */
+/** Undefined for half an act. */
 const happened = async ({ rows: [sql, id] }: Act) =>
   (await product.pool.query<{ done: boolean }>(sql, [id])).rows[0]?.done
 
@@ -235,6 +235,7 @@ it.each<[where: string, point: KillPoint]>([
       acts.map(({ event }) => (event === undefined ? undefined : 1)),
     )
   },
+  120_000,
 )
 
 it('an event whose worker dies after the append, before the outbox knows its position, is in the log once', async () => {
