@@ -95,7 +95,7 @@ describe('a page of the buyers’ table (R82, R202)', () => {
         expect(
           (await buyersPage(db, business, { sort, order, limit: LIMIT, codePrefix: codes[0] ?? '' }))?.lines,
         ).toHaveLength(1)
-        expect(read()).toBeLessThanOrEqual(10)
+        expect(read()).toBeLessThanOrEqual(15)
       }
     },
   )

@@ -53,11 +53,14 @@ async function readLines(db: Queryable, businessId: number, wanted: LinesWanted)
     : ''
   const inOrder = `ORDER BY ${KEYS[sort]} ${order}, account.buyer_id ${order} LIMIT $2`
   const ofBusiness = `account.business_id = $1 AND NOT account.closed`
+  const ofCodes = (from: string, to: string) => `AND account.buyer_id IN (
+    SELECT id FROM users WHERE buyer_code BETWEEN ${from} AND ${to}
+    UNION ALL SELECT id FROM cards WHERE code BETWEEN ${from} AND ${to})`
   const [accounts, where] =
     span || sort === 'code'
       ? [
           'read.account_balances',
-          `WHERE ${ofBusiness} ${span ? `AND coalesce(person.buyer_code, card.code) BETWEEN ${place(span.from)} AND ${place(span.to)}` : ''} ${beyond}`,
+          `WHERE ${ofBusiness} ${span ? ofCodes(place(span.from), place(span.to)) : ''} ${beyond}`,
         ]
       : [
           `(SELECT buyer_id, balance_tenths FROM read.account_balances AS account WHERE ${ofBusiness} ${beyond} ${inOrder})`,
