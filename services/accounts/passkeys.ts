@@ -63,7 +63,7 @@ export async function addPasskey(
   { at, device }: { at: Date; device: string },
 ): Promise<NotAdded | undefined> {
   const { rows } = await transaction.query<{ epoch: number; mustChange: boolean; email: string }>(
-    `SELECT session_epoch AS epoch, must_change_password AS "mustChange", email FROM users WHERE id = $1 AND erased_at IS NULL FOR UPDATE`,
+    `SELECT session_epoch AS epoch, must_change_password AS "mustChange", email FROM users WHERE id = $1 AND erased_at IS NULL FOR NO KEY UPDATE`,
     [userId],
   )
   const [user] = rows

@@ -38,7 +38,7 @@ export async function subscribeToPush(
 ): Promise<PushSubscription | undefined> {
   // Locked: what ends all sessions meanwhile comes first and is seen, or comes after and deletes this row.
   const user = await transaction.query(
-    'SELECT 1 FROM users WHERE id = $1 AND session_epoch <= $2 AND erased_at IS NULL FOR UPDATE',
+    'SELECT 1 FROM users WHERE id = $1 AND session_epoch <= $2 AND erased_at IS NULL FOR NO KEY UPDATE',
     [userId, epoch],
   )
   if (user.rowCount === 0) return undefined

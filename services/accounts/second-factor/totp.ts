@@ -56,7 +56,7 @@ export async function activateTotp(
   { secret, at, device }: Use,
 ): Promise<NotActivated | { setUpId: string }> {
   const { rows: people } = await transaction.query<{ epoch: number; mustChange: boolean; email: string }>(
-    `SELECT session_epoch AS epoch, must_change_password AS "mustChange", email FROM users WHERE id = $1 AND erased_at IS NULL FOR UPDATE`,
+    `SELECT session_epoch AS epoch, must_change_password AS "mustChange", email FROM users WHERE id = $1 AND erased_at IS NULL FOR NO KEY UPDATE`,
     [userId],
   )
   const [user] = people

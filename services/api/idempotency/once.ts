@@ -203,7 +203,8 @@ async function found(
 
 /**
  * Locks the person's row: nothing is written for a person erased while the call waited (H25), and a
- * later erasure waits for this call. Throws 401.
+ * later erasure waits for this call. Throws 401. Work that locks the row as well needs FOR NO KEY UPDATE: with FOR
+ * UPDATE two calls wait for each other.
  */
 async function holdPerson(client: PoolClient, userId: number): Promise<void> {
   const present = await client.query('SELECT 1 FROM users WHERE id = $1 AND erased_at IS NULL FOR KEY SHARE', [userId])

@@ -44,6 +44,13 @@ describe('browsers of a buyer', () => {
     expect(await endpointsOf(ani)).toEqual(browsers.slice(1).map(({ endpoint }) => endpoint))
   })
 
+  it('subscribe at the same moment, each in its row', async () => {
+    const [ani, browsers] = [await product.buyer(), Array.from({ length: 4 }, () => new SoftBrowser())]
+    const answers = await Promise.all(browsers.map((browser) => subscribe(ani, browser)))
+    expect(answers.map(({ status }) => status)).toEqual([200, 200, 200, 200])
+    expect((await endpointsOf(ani)).toSorted()).toEqual(browsers.map(({ endpoint }) => endpoint).toSorted())
+  })
+
   it('belong to the last who subscribed in them, as a new row', async () => {
     const [ani, davit, browser] = [await product.buyer(), await product.buyer(), new SoftBrowser()]
     const first = (await subscribe(ani, browser)).body
