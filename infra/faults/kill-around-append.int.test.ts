@@ -133,6 +133,25 @@ const CASES: Record<string, Case> = {
       return { first: callsOf(shop).reopen(redemptionId), contrary: callsOf(shop).cancel(redemptionId) }
     },
   },
+  'an undo against a use': {
+    allowed: ['200 200'],
+    prepare: async (shop) => {
+      const awardId = await awarded(shop, 500)
+      await awarded(shop, 500)
+      const { redemptionCode } = await redeemed(shop)
+      return { first: callsOf(shop).undo(awardId), contrary: callsOf(shop).verify(redemptionCode) }
+    },
+  },
+  'a reopened use against a use': {
+    allowed: ['200 200', '200 409 redemption_used'],
+    prepare: async (shop) => {
+      await awarded(shop, 1_000)
+      const { redemptionId, redemptionCode } = await redeemed(shop)
+      const { token } = await callsOf(shop).verify(redemptionCode)(shop.victim, randomUUID())
+      shop.cafe.sees(token)
+      return { first: callsOf(shop).reopen(redemptionId), contrary: callsOf(shop).verify(redemptionCode) }
+    },
+  },
   'a use against a cancellation': {
     allowed: ['200 409 redemption_used', '409 redemption_cancelled 200'],
     prepare: async (shop) => {
