@@ -19,10 +19,13 @@ import { readsAfterRedeem, useAvailablePerks, useBuyerPoints, useRedemptions } f
 import { useLive } from '#web/lib/reads/live.ts'
 import { useRefresh } from '#web/lib/reads/read.ts'
 import { statementReads } from '#web/lib/calls/statement.ts'
+// Listens before the question is loaded.
+import '#web/lib/device/install.ts'
 
 const FirstRun = lazyPart(() => import('#web/features/buyer/first-run/first-run.tsx'), ['shops'], <Waiting />)
 const OwnCards = lazyPart(() => import('#web/features/buyer/own-cards/own-cards.tsx'), [])
 
+const InstallQuestion = lazyPart(() => import('#web/features/buyer/ask-to-install/install-question.tsx'), [])
 const PushQuestion = lazyPart(() => import('#web/features/buyer/ask-for-push/push-question.tsx'), [])
 
 /** R54-R71, updated live. */
@@ -83,6 +86,7 @@ function Wallet({ buyerUserId }: { buyerUserId: number }): ReactNode {
         <PointsByBusiness buyerUserId={buyerUserId} />
         <RedemptionList buyerUserId={buyerUserId} />
         <PushQuestion />
+        <InstallQuestion />
       </>
     )
   }

@@ -22,3 +22,6 @@ export const LEAVING_NAME = 'hatik.leaving'
 
 /** A buyer's last balances, codes and statements (lib/reads/kept-replies.ts). */
 export const WALLET_NAME = 'hatik.wallet'
+
+/** Set by an answer to the question about notifications, so that a browser asks once. */
+export const PUSH_ASKED_NAME = 'hatik.push-asked'

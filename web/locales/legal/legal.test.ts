@@ -99,6 +99,7 @@ const KEPT: Record<string, RegExp> = {
   'hatik.poster': /downloaded a poster/,
   'hatik.wallet': /balances, codes and statements that a buyer saw last/,
   'hatik.push-asked': /whether to be told about points/,
+  'hatik.install-asked': /whether to add Hatik to your Home screen/,
   'hatik.new-code': /After a sign-up in this browser: your code/,
   'hatik.till': /browser of a business's till: which till it is/,
   'hatik.till-last-act': /when it was last used/,

@@ -8,13 +8,10 @@ import { Button } from '#web/components/inputs/button.tsx'
 import { Card } from '#web/components/lists/card.tsx'
 import { usePushHere } from '#web/lib/calls/push.ts'
 import { isPushUndecided, pushAbility } from '#web/lib/device/push.ts'
-import { storage } from '#web/lib/device/storage.ts'
+import { PUSH_ASKED_NAME, storage } from '#web/lib/device/storage.ts'
 import { useBusy } from '#web/lib/device/use-busy.ts'
 import { useLanguage } from '#web/lib/words/i18n.ts'
 import { useErrorWords } from '#web/lib/words/use-words.ts'
-
-/** Set by an answer, so that a browser asks once. */
-const ASKED_NAME = 'hatik.push-asked'
 
 type Answer = 'on' | 'later' | 'blocked'
 
@@ -29,7 +26,7 @@ function Question(): ReactNode {
   const language = useLanguage()
   const { here, choose } = usePushHere(language)
   const { busy, during } = useBusy()
-  const [isOpen] = useState(() => isPushUndecided() && storage.get(ASKED_NAME) === null)
+  const [isOpen] = useState(() => isPushUndecided() && storage.get(PUSH_ASKED_NAME) === null)
   const [answer, setAnswer] = useState<Answer>()
   const said = useRef<HTMLParagraphElement>(null)
 
@@ -38,7 +35,7 @@ function Question(): ReactNode {
   }, [answer])
 
   function decide(decided: Answer): void {
-    storage.set(ASKED_NAME, 'yes')
+    storage.set(PUSH_ASKED_NAME, 'yes')
     setAnswer(decided)
   }
 

@@ -1,0 +1,61 @@
+import { act, cleanup, render, screen } from '@testing-library/react'
+import { afterEach, beforeEach, expect, it, vi } from 'vitest'
+import { loadWords, startWords } from '#web/lib/words/i18n.ts'
+import InstallQuestion from './install-question.tsx'
+
+let prompted: number
+
+beforeEach(async () => {
+  prompted = 0
+  localStorage.clear()
+  await startWords('en')
+  await loadWords(['rest'])
+})
+afterEach(cleanup)
+afterEach(() => vi.unstubAllGlobals())
+afterEach(() => void dispatchEvent(new Event('appinstalled')))
+
+/** As Chromium does once the app can be installed. Returns whether its own question is held back. */
+const offer = (outcome: 'accepted' | 'dismissed'): boolean => {
+  const prompt = async () => ((prompted += 1), { outcome })
+  const event = Object.assign(new Event('beforeinstallprompt', { cancelable: true }), { prompt })
+  act(() => void dispatchEvent(event))
+  return event.defaultPrevented
+}
+const textOf = () => render(<InstallQuestion />).container.textContent
+
+it.each(['accepted', 'dismissed'] as const)(
+  "the browser's question follows a press, and is asked once: %s",
+  async (outcome) => {
+    render(<InstallQuestion />)
+    expect([offer(outcome), prompted]).toEqual([true, 0])
+    await act(async () => screen.getByRole('button', { name: 'Add to Home screen' }).click())
+    expect([prompted, screen.queryByRole('button')]).toEqual([1, null])
+    cleanup()
+    offer(outcome)
+    expect(textOf()).toBe('')
+  },
+)
+
+it('"Not now" is remembered', async () => {
+  offer('dismissed')
+  render(<InstallQuestion />)
+  await act(async () => screen.getByRole('button', { name: 'Not now' }).click())
+  cleanup()
+  expect([textOf(), prompted]).toEqual(['', 0])
+})
+
+it('an iPhone is told the steps, because it has no question of its own', () => {
+  vi.stubGlobal('navigator', { userAgent: 'iPhone' })
+  expect(textOf()).toMatch(/Add to Home Screen.*Got it/)
+})
+
+it('nothing is asked where the app cannot be installed, or while the question about notifications is open', () => {
+  expect(textOf()).toBe('')
+  cleanup()
+  offer('accepted')
+  vi.stubGlobal('Notification', { permission: 'default' })
+  vi.stubGlobal('PushManager', {})
+  vi.stubGlobal('navigator', { userAgent: 'test', serviceWorker: {} })
+  expect(textOf()).toBe('')
+})
