@@ -42,7 +42,7 @@ export function pagePreloads(): Plugin {
 
 /** lib/words/i18n.ts. */
 export const filesOfGroup = (group: string, language: string): string[] => [
-  `locales/${language}.json?${group}`,
+  `locales/${language}/${group}.json`,
   ...(group === 'fields' ? ['lib/words/field-keys.ts'] : []),
 ]
 

@@ -10,7 +10,6 @@ import { defineConfig, type Plugin } from 'vite'
 import { fontLicenses, LICENSES_FILE } from './font-licenses.ts'
 import { offlineShell, WORKER_FILE } from './offline-shell.ts'
 import { pagePreloads } from './page-preloads.ts'
-import { splitWords } from './split-words.ts'
 
 const here = (path: string): string => fileURLToPath(new URL(path, import.meta.url))
 
@@ -91,7 +90,6 @@ export default defineConfig({
   plugins: [
     withoutInjectedStyles,
     fetchedBeforeImport,
-    splitWords(),
     react(),
     tailwindcss(),
     offlineShell(),
@@ -106,6 +104,7 @@ export default defineConfig({
       { find: /^react-router\/dom$/, replacement: here('../node_modules/react-router/dist/production/dom-export.mjs') },
     ],
   },
+  json: { stringify: true },
   build: {
     outDir: here('../.build/web'),
     emptyOutDir: true,
@@ -147,7 +146,8 @@ export default defineConfig({
         },
         // The first script names a hundred files: their names are cut, and seven characters of a hash are the minimum.
         entryFileNames: ({ name }) => (name === 'service-worker' ? WORKER_FILE : 'assets/[name]-[hash:7].js'),
-        chunkFileNames: ({ name }) => `assets/${name.slice(0, 8)}-[hash:7].js`,
+        chunkFileNames: ({ name, facadeModuleId }) =>
+          `assets/${/locales\/(\w+)\/\w+\.json$/.exec(facadeModuleId ?? '')?.[1] ?? name.slice(0, 8)}-[hash:7].js`,
       },
     },
   },

@@ -1,7 +1,6 @@
 /** Test kinds: `unit` needs nothing, `web` a document, `integration` PostgreSQL, Redis and the event store. */
 import { fileURLToPath } from 'node:url'
 import { defineConfig } from 'vitest/config'
-import { splitWords } from '../../web/split-words.ts'
 
 const root = fileURLToPath(new URL('../..', import.meta.url))
 const folders = '{services,projections,web,infra}'
@@ -37,7 +36,6 @@ export default defineConfig({
       {
         root,
         oxc: { jsx: { runtime: 'automatic' } },
-        plugins: [splitWords({ whole: true })],
         test: {
           name: 'web',
           include: ['web/**/*.test.{ts,tsx}'],

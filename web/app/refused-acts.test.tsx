@@ -16,15 +16,13 @@ import { AvailablePerks } from '#web/features/buyer/redeem-perk/available-perks.
 import { Reviews } from '#web/features/buyer/reviews/reviews.tsx'
 import { ReadyCodes } from '#web/features/buyer/see-redemptions/ready-codes.tsx'
 import { SignInForm } from '#web/features/visitor/sign-in/sign-in-form.tsx'
-import { startWords } from '#web/lib/words/i18n.ts'
+import { startAllWords } from '../../infra/testing/all-words.ts'
+import { wordsOf, type Words } from '../../infra/testing/browser/e2e-words.ts'
 import { dropReadCache } from '#web/lib/reads/read-cache.ts'
 import { ReadProvider } from '#web/lib/reads/read-provider.tsx'
 import { setUser } from '#web/lib/session/session.ts'
-import am from '../locales/am.json' with { type: 'json' }
-import en from '../locales/en.json' with { type: 'json' }
 
-const WORDS = { am, en }
-type Words = typeof en
+const WORDS = { am: wordsOf('am'), en: wordsOf('en') }
 type Act = {
   what: string
   refusal: ErrorCode
@@ -223,7 +221,7 @@ afterEach(() => {
 it.each(ACTS.flatMap((one) => (['am', 'en'] as const).map((language) => ({ ...one, language }))))(
   "a refusal of $what is reported in the reader's language ($language)",
   async ({ language, refusal, screen: Screen, reads = {}, does, said, long = false }) => {
-    await startWords(language)
+    await startAllWords(language)
     const words = WORDS[language]
     const [status, message] = ERRORS[refusal]
     vi.stubGlobal('fetch', async (path: string, { method = 'GET' }: RequestInit) => {

@@ -7,7 +7,7 @@ interface RouteEntry {
   path: string
   /** In `routes/`, without its ending. */
   file: string
-  /** Groups of words that are fetched with the page (web/word-groups.ts). */
+  /** Namespaces of words that are fetched with the page. */
   words: readonly LaterWords[]
 }
 

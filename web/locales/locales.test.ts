@@ -5,12 +5,13 @@ import ts from 'typescript'
 import { describe, expect, it } from 'vitest'
 import { ERROR_CODES } from '#contracts/calls/errors.ts'
 import { PAGES } from '#contracts/pages/page-metadata.ts'
+import type { Language } from '#contracts/calls/session.ts'
+import { namespacesOf, wordsOf } from '../../infra/testing/browser/e2e-words.ts'
 
 const web = fileURLToPath(new URL('..', import.meta.url))
 
 type Words = { [key: string]: string | Words }
-const words = (language: string): Map<string, string> =>
-  flat(JSON.parse(readFileSync(`${web}locales/${language}.json`, 'utf8')) as Words)
+const words = (language: Language): Map<string, string> => flat(wordsOf(language))
 
 function flat(tree: Words, prefix = ''): Map<string, string> {
   return new Map(
@@ -21,6 +22,16 @@ function flat(tree: Words, prefix = ''): Map<string, string> {
 }
 
 const [am, en] = [words('am'), words('en')]
+
+it('a section is in one namespace, the same in both languages, because words are found without naming one', () => {
+  const placed = (language: Language) =>
+    Object.entries(namespacesOf(language)).flatMap(([namespace, sections]) =>
+      Object.keys(sections).map((section) => `${section} in ${namespace}`),
+    )
+  expect(placed('am').toSorted()).toEqual(placed('en').toSorted())
+  expect(new Set(placed('am').map((one) => one.split(' ')[0])).size).toBe(placed('am').length)
+})
+
 const placeholders = (text = ''): string[] => [...new Set(text.match(/\{\{\w+\}\}/g) ?? [])].sort()
 
 const sources = readdirSync(web, { recursive: true, encoding: 'utf8' })
@@ -268,7 +279,7 @@ describe('the locale files', () => {
 
 describe('public promises about codes and plans (decisions 14 and 32)', () => {
   it('pricing answers and terms agree on the lifetime of codes and the start of a plan', () => {
-    for (const language of ['am', 'en']) {
+    for (const language of ['am', 'en'] as const) {
       const terms = JSON.parse(readFileSync(`${web}locales/legal/terms.${language}.json`, 'utf8')) as {
         sections: { list?: string[] }[]
       }
@@ -281,7 +292,7 @@ describe('public promises about codes and plans (decisions 14 and 32)', () => {
   })
 
   it('the terms refer to the pricing page for plan limits, which administrators can change (H37)', () => {
-    for (const language of ['am', 'en']) {
+    for (const language of ['am', 'en'] as const) {
       const terms = JSON.parse(readFileSync(`${web}locales/legal/terms.${language}.json`, 'utf8')) as {
         sections: { list?: string[] }[]
       }

@@ -2,7 +2,7 @@
 /** Texts that the specification quotes. Screens look texts up by key, so other tests would miss a changed word. */
 import { describe, expect, it } from 'vitest'
 import { ERRORS, type ErrorCode } from '#contracts/calls/errors.ts'
-import en from './en.json' with { type: 'json' }
+import { wordsOf } from '../../infra/testing/browser/e2e-words.ts'
 
 type Words = { [key: string]: string | Words }
 
@@ -10,7 +10,7 @@ type Words = { [key: string]: string | Words }
 function sentence(key: string): string | undefined {
   const found = key
     .split('.')
-    .reduce<string | Words | undefined>((at, part) => (typeof at === 'object' ? at[part] : undefined), en)
+    .reduce<string | Words | undefined>((at, part) => (typeof at === 'object' ? at[part] : undefined), wordsOf('en'))
   return typeof found === 'string' ? found.replaceAll('’', "'").replaceAll('\u00a0', ' ') : undefined
 }
 

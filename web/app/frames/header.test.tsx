@@ -1,10 +1,10 @@
 import { act, cleanup, fireEvent, render, screen, within } from '@testing-library/react'
 import { MemoryRouter } from 'react-router-dom'
 import { afterEach, beforeAll, expect, it } from 'vitest'
-import { startWords } from '#web/lib/words/i18n.ts'
+import { startAllWords } from '../../../infra/testing/all-words.ts'
 import { Header } from './header.tsx'
 
-beforeAll(() => startWords('en'))
+beforeAll(() => startAllWords('en'))
 afterEach(cleanup)
 
 it.each([

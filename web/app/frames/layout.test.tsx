@@ -3,7 +3,7 @@ import { Link, MemoryRouter } from 'react-router-dom'
 import { afterEach, beforeAll, expect, it, vi } from 'vitest'
 import type { ImpersonationStatus } from '#contracts/calls/impersonation.ts'
 import type { SessionUser } from '#contracts/calls/session.ts'
-import { startWords } from '#web/lib/words/i18n.ts'
+import { startAllWords } from '../../../infra/testing/all-words.ts'
 import { VISIT_END_NAME } from '#web/lib/session/visit-state.ts'
 
 const business: SessionUser = {
@@ -31,7 +31,7 @@ const status: ImpersonationStatus = {
 /** Loads the on-demand modules once, before the tests. */
 beforeAll(async () => {
   await Promise.all([
-    startWords('en'),
+    startAllWords('en'),
     import('./layout.tsx'),
     import('../monitors/visit-monitor.tsx'),
     import('#web/features/admin/support-visit/visit-banner.tsx'),

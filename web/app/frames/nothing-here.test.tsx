@@ -2,7 +2,7 @@ import { cleanup, render, screen } from '@testing-library/react'
 import { MemoryRouter, Route, Routes } from 'react-router-dom'
 import { afterEach, expect, it } from 'vitest'
 import type { SessionUser } from '#contracts/calls/session.ts'
-import { startWords } from '#web/lib/words/i18n.ts'
+import { startAllWords } from '../../../infra/testing/all-words.ts'
 import { setUser } from '#web/lib/session/session.ts'
 import { forgetVisit, keepVisit } from '#web/lib/session/visit-state.ts'
 import { AuditOnly } from './audit-only.tsx'
@@ -28,7 +28,7 @@ afterEach(() => {
 it.each(['/admin/dashboard/users', '/audit/balance'])(
   '%s says during a visit why it is closed, and does not exist for a business (R16, H31, H33)',
   async (address) => {
-    await startWords('en')
+    await startAllWords('en')
     const open = () =>
       render(
         <MemoryRouter initialEntries={[address]}>

@@ -1,7 +1,7 @@
 import { act, cleanup, fireEvent, render, screen, within } from '@testing-library/react'
 import { MemoryRouter } from 'react-router-dom'
 import { afterEach, expect, it, vi } from 'vitest'
-import { loadWords, startWords } from '#web/lib/words/i18n.ts'
+import { startAllWords } from '../../../infra/testing/all-words.ts'
 import { rememberNewCode } from '#web/lib/session/new-code.ts'
 import { SignInScreen } from './sign-in-screen.tsx'
 
@@ -25,8 +25,7 @@ const refuse = (message: string, status = 403) => {
 }
 
 it('signing in with an unverified address offers a new link once, where the sign-up already does (R207)', async () => {
-  await startWords('en')
-  await loadWords(['people', 'person', 'fields'])
+  await startAllWords('en')
   const fetched = refuse('Please verify your email address before logging in.')
   render(
     <MemoryRouter>
@@ -52,8 +51,7 @@ it.each([
 ])(
   'the reason for a refused account stays on the page with a contact, because another password would not help (%s; R207)',
   async (message, words) => {
-    await startWords('en')
-    await loadWords(['people', 'person', 'fields'])
+    await startAllWords('en')
     refuse(message)
     render(
       <MemoryRouter>
@@ -68,8 +66,7 @@ it.each([
 )
 
 it('too many attempts offer the way by a mailed link', async () => {
-  await startWords('en')
-  await loadWords(['people', 'person', 'fields'])
+  await startAllWords('en')
   refuse('Rate limit exceeded', 429)
   render(
     <MemoryRouter>
@@ -82,8 +79,7 @@ it('too many attempts offer the way by a mailed link', async () => {
 })
 
 it('a browser that signed up shows the code beside the sign-in, and says what waits for the verified address', async () => {
-  await startWords('en')
-  await loadWords(['people', 'person', 'fields'])
+  await startAllWords('en')
   rememberNewCode('KH0001')
   render(
     <MemoryRouter>

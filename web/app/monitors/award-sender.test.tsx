@@ -2,7 +2,7 @@ import { act, cleanup, fireEvent, render, screen, waitFor } from '@testing-libra
 import type { ReactNode } from 'react'
 import { afterEach, beforeAll, expect, it, vi } from 'vitest'
 import { AwardForm } from '#web/features/counter/award-points/award-form.tsx'
-import { startWords } from '#web/lib/words/i18n.ts'
+import { startAllWords } from '../../../infra/testing/all-words.ts'
 import { ReadProvider } from '#web/lib/reads/read-provider.tsx'
 import { setUser } from '#web/lib/session/session.ts'
 import { AwardSender } from './award-sender.tsx'
@@ -11,7 +11,7 @@ const BUSINESS = 7
 /** Less than the outbox's own retry. */
 const AT_ONCE = { timeout: 2_000 }
 
-beforeAll(() => startWords('en'))
+beforeAll(() => startAllWords('en'))
 afterEach(cleanup)
 afterEach(() => setUser(null))
 afterEach(() => vi.restoreAllMocks())

@@ -1,6 +1,6 @@
 import { cleanup, render, screen } from '@testing-library/react'
 import { afterEach, expect, it } from 'vitest'
-import { startWords } from '#web/lib/words/i18n.ts'
+import { startAllWords } from '../../../infra/testing/all-words.ts'
 import { pageStore, type WaitingAward } from '#web/lib/outbox/waiting-store.ts'
 import { Farewell } from './farewell.tsx'
 
@@ -19,7 +19,7 @@ it.each([
   ['en', 'Your session has ended. Please sign in again.', '2 awards are waiting on this device.'],
   ['am', 'Ձեր աշխատաշրջանն ավարտվել է։', 'Այս սարքում սպասում է 2 շնորհում։'],
 ] as const)('a session that ends while awards wait says what happens to them (%s)', async (language, why, what) => {
-  await startWords(language)
+  await startAllWords(language)
   for (const one of [
     award('a'),
     award('b', { businessId: 8 }),

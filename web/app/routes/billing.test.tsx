@@ -3,7 +3,7 @@ import { MemoryRouter } from 'react-router-dom'
 import { afterEach, expect, it, vi } from 'vitest'
 import type { Invoice } from '#contracts/calls/billing.ts'
 import type { Subscription } from '#contracts/calls/business.ts'
-import { loadWords, startWords } from '#web/lib/words/i18n.ts'
+import { startAllWords } from '../../../infra/testing/all-words.ts'
 import { dropReadCache } from '#web/lib/reads/read-cache.ts'
 import { setTrialExpired, setUser } from '#web/lib/session/session.ts'
 import BillingPage from './billing.tsx'
@@ -55,8 +55,7 @@ const renewal: Invoice = {
 
 /** The notice of an expired business. */
 async function notice(language: 'am' | 'en', invoices: Invoice[]): Promise<string> {
-  await startWords(language)
-  await loadWords(['rest', 'pricing'])
+  await startAllWords(language)
   vi.stubGlobal('fetch', async (path: string) => {
     if (path.endsWith('/subscription')) return Response.json(lapsed)
     return path.endsWith('/invoices') ? Response.json(invoices) : new Response('{}')

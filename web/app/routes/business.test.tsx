@@ -2,12 +2,12 @@ import { cleanup, render, screen } from '@testing-library/react'
 import { MemoryRouter, Route, Routes } from 'react-router-dom'
 import { afterEach, beforeEach, expect, it, vi } from 'vitest'
 import { SERVER_HEAD } from '#contracts/pages/page-metadata.ts'
-import { startWords } from '#web/lib/words/i18n.ts'
+import { startAllWords } from '../../../infra/testing/all-words.ts'
 import { dropReadCache } from '#web/lib/reads/read-cache.ts'
 import BusinessRoute from './business.tsx'
 
 beforeEach(async () => {
-  await startWords('en')
+  await startAllWords('en')
   vi.stubGlobal('fetch', async () =>
     Response.json({ code: 'forbidden', message: 'no', requestId: 'r' }, { status: 403 }),
   )

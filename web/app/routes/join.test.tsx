@@ -3,7 +3,7 @@ import { MemoryRouter, Route, Routes, useLocation } from 'react-router-dom'
 import { afterEach, beforeEach, expect, it, vi } from 'vitest'
 import { newCode, rememberNewCode } from '#web/lib/session/new-code.ts'
 import { dropReadCache } from '#web/lib/reads/read-cache.ts'
-import { loadWords, startWords } from '#web/lib/words/i18n.ts'
+import { startAllWords } from '../../../infra/testing/all-words.ts'
 import JoinPage from './join.tsx'
 
 const SHOP = {
@@ -18,8 +18,7 @@ const sent: { path: string; body: unknown }[] = []
 let shop: Response
 
 beforeEach(async () => {
-  await startWords('en')
-  await loadWords(['shops', 'people', 'person', 'fields'])
+  await startAllWords('en')
   sent.length = 0
   shop = Response.json(SHOP)
   vi.stubGlobal('fetch', async (path: string, init?: RequestInit) => {

@@ -2,7 +2,7 @@ import { act, cleanup, render, screen } from '@testing-library/react'
 import { MemoryRouter } from 'react-router-dom'
 import { afterEach, expect, it, vi } from 'vitest'
 import type { VerifyEmailReply } from '#contracts/calls/accounts.ts'
-import { loadWords, startWords } from '#web/lib/words/i18n.ts'
+import { startAllWords } from '../../../infra/testing/all-words.ts'
 import { ReadProvider } from '#web/lib/reads/read-provider.tsx'
 import { currentUser, setUser } from '#web/lib/session/session.ts'
 import VerifyEmailPage from './verify-email.tsx'
@@ -26,8 +26,7 @@ const verified: VerifyEmailReply = {
 }
 
 it('a link signs in once: going back to its page after a sign-out stays signed out (R123, R125)', async () => {
-  await startWords('en')
-  await loadWords(['people'])
+  await startAllWords('en')
   let asked = 0
   vi.stubGlobal('fetch', async () => {
     asked += 1

@@ -1,12 +1,12 @@
 import { cleanup, render } from '@testing-library/react'
 import { afterEach, beforeAll, describe, expect, it } from 'vitest'
-import { startWords } from '#web/lib/words/i18n.ts'
+import { startAllWords } from '../../../infra/testing/all-words.ts'
 import { AwardPreview } from './award-preview.tsx'
 
 const shown = (amount: string): string =>
   (render(<AwardPreview amount={amount} />).container.textContent ?? '').replaceAll('\u00a0', ' ')
 
-beforeAll(() => startWords('en'))
+beforeAll(() => startAllWords('en'))
 afterEach(cleanup)
 
 describe('before an award the cashier sees', () => {

@@ -3,7 +3,7 @@ import type { ReactNode } from 'react'
 import { MemoryRouter } from 'react-router-dom'
 import { afterEach, beforeAll, expect, it, vi } from 'vitest'
 import { useSubscription } from '#web/lib/calls/business.ts'
-import { startWords } from '#web/lib/words/i18n.ts'
+import { startAllWords } from '../../../infra/testing/all-words.ts'
 import { ReadProvider } from '#web/lib/reads/read-provider.tsx'
 import type { WaitingAward } from '#web/lib/outbox/waiting-store.ts'
 import { WaitingAwards } from './waiting-awards.tsx'
@@ -17,7 +17,7 @@ const award = (refusal: WaitingAward['refusal']): WaitingAward => ({
   refusal,
 })
 
-beforeAll(() => startWords('en'))
+beforeAll(() => startAllWords('en'))
 afterEach(cleanup)
 afterEach(() => vi.unstubAllGlobals())
 

@@ -1,11 +1,11 @@
 import { act, cleanup, fireEvent, render, screen, waitFor } from '@testing-library/react'
 import { useEffect, useRef, useState, type ReactNode } from 'react'
 import { afterEach, beforeAll, expect, it, vi } from 'vitest'
-import { startWords } from '#web/lib/words/i18n.ts'
+import { startAllWords } from '../../../infra/testing/all-words.ts'
 import { AlertDialog } from './alert-dialog.tsx'
 import { ReasonDialog } from './reason-dialog.tsx'
 
-beforeAll(() => startWords('en'))
+beforeAll(() => startAllWords('en'))
 afterEach(cleanup)
 
 const button = (name: string): HTMLElement => screen.getByRole('button', { name })

@@ -2,14 +2,14 @@ import { act, cleanup, render, screen } from '@testing-library/react'
 import type { ReactNode } from 'react'
 import { afterEach, beforeEach, expect, it, vi } from 'vitest'
 import { useAdminRead } from '#web/lib/calls/admin-read.ts'
-import { startWords } from '#web/lib/words/i18n.ts'
+import { startAllWords } from '../../../infra/testing/all-words.ts'
 import { dropReadCache } from '#web/lib/reads/read-cache.ts'
 import { ReadProvider } from '#web/lib/reads/read-provider.tsx'
 import { useRefresh } from '#web/lib/reads/read.ts'
 import { ReadingState } from './reading-state.tsx'
 
 beforeEach(async () => {
-  await startWords('en')
+  await startAllWords('en')
   vi.useFakeTimers()
 })
 afterEach(() => {

@@ -1,6 +1,6 @@
 import { cleanup, fireEvent, render, screen, waitFor } from '@testing-library/react'
 import { afterEach, expect, it, vi } from 'vitest'
-import { startWords } from '#web/lib/words/i18n.ts'
+import { startAllWords } from '../../../infra/testing/all-words.ts'
 import { sonner } from './toast-place.tsx'
 import { toast, Toaster } from './toast.tsx'
 
@@ -29,7 +29,7 @@ it.each([
 ] as const)(
   "a toast's button dismisses it without moving the focus, or returns the focus if it was there (%s)",
   async (language, name) => {
-    await startWords(language)
+    await startAllWords(language)
     const field = await said('Saved')
     const button = screen.getByRole('button', { name })
     expect(document.activeElement).toBe(field)
@@ -42,7 +42,7 @@ it.each([
 )
 
 it('Escape dismisses only a focused toast, and nothing else handles it; elsewhere it ignores the toast', async () => {
-  await startWords('en')
+  await startAllWords('en')
   const field = await said('Saved')
   const heard = vi.fn<() => void>()
   document.addEventListener('keydown', heard)

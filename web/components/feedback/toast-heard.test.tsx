@@ -1,10 +1,10 @@
 import { cleanup, render, screen } from '@testing-library/react'
 import { afterEach, beforeAll, expect, it } from 'vitest'
-import { startWords } from '#web/lib/words/i18n.ts'
+import { startAllWords } from '../../../infra/testing/all-words.ts'
 import { Dialog } from '#web/components/dialogs/dialog.tsx'
 import { toast, Toaster } from './toast.tsx'
 
-beforeAll(() => startWords('en'))
+beforeAll(() => startAllWords('en'))
 afterEach(cleanup)
 
 it('the first toast is read out once, by a live region that existed before it, even under a dialog (WCAG 4.1.3)', async () => {

@@ -1,13 +1,13 @@
 import { act, cleanup, render, screen, waitFor } from '@testing-library/react'
 import type { ReactNode } from 'react'
 import { afterEach, beforeAll, expect, it } from 'vitest'
-import { startWords } from '#web/lib/words/i18n.ts'
+import { startAllWords } from '../../../infra/testing/all-words.ts'
 import { AlertDialog } from '#web/components/dialogs/alert-dialog.tsx'
 import { Dialog } from '#web/components/dialogs/dialog.tsx'
 import { sonner } from './toast-place.tsx'
 import { toast, Toaster } from './toast.tsx'
 
-beforeAll(() => startWords('en'))
+beforeAll(() => startAllWords('en'))
 afterEach(() => {
   cleanup()
   sonner.dismiss()

@@ -1,7 +1,7 @@
 import { cleanup, fireEvent, render, screen } from '@testing-library/react'
 import type { ReactNode } from 'react'
 import { afterEach, expect, it } from 'vitest'
-import { loadWords, startWords } from '#web/lib/words/i18n.ts'
+import { startAllWords } from '../../../infra/testing/all-words.ts'
 import { Field } from './field.tsx'
 
 afterEach(cleanup)
@@ -28,8 +28,7 @@ it.each([
 ] as const)(
   'several errors at once are read out in one sentence, and each field is described by its own (%s; WCAG 3.3.1, 4.1.3)',
   async (language, summary) => {
-    await startWords(language)
-    await loadWords(['fields'])
+    await startAllWords(language)
     const { rerender } = render(<Form wrong={{}} />)
     rerender(<Form wrong={{ Name: 'No name', Address: 'No address' }} />)
     expect(readOut()).toEqual([summary])
@@ -38,8 +37,7 @@ it.each([
 )
 
 it('a single error is read out itself, even if it was one of several before', async () => {
-  await startWords('en')
-  await loadWords(['fields'])
+  await startAllWords('en')
   const { rerender } = render(<Form wrong={{ Phone: 'No phone' }} />)
   expect(readOut()).toEqual(['No phone'])
   rerender(<Form wrong={{}} />)
@@ -51,8 +49,7 @@ it('a single error is read out itself, even if it was one of several before', as
 })
 
 it('the sentence about several fields disappears with the first corrected one', async () => {
-  await startWords('en')
-  await loadWords(['fields'])
+  await startAllWords('en')
   const { rerender } = render(<Form wrong={{}} />)
   rerender(<Form wrong={{ Name: 'No name', Phone: 'No phone', Address: 'No address' }} />)
   await Promise.resolve()
@@ -62,8 +59,7 @@ it('the sentence about several fields disappears with the first corrected one', 
 })
 
 it('submitting again with errors reads the present ones out again (WCAG 4.1.3)', async () => {
-  await startWords('en')
-  await loadWords(['fields'])
+  await startAllWords('en')
   const form = (wrong: Wrong): ReactNode => (
     <form onSubmit={(event) => event.preventDefault()}>
       <Form wrong={wrong} />

@@ -1,12 +1,11 @@
 import { act, cleanup, render, screen } from '@testing-library/react'
 import { afterEach, beforeAll, expect, it } from 'vitest'
-import { loadWords, startWords } from '#web/lib/words/i18n.ts'
+import { startAllWords } from '../../../infra/testing/all-words.ts'
 import { forgetVisit, keepVisit, type Visit } from '#web/lib/session/visit-state.ts'
 import { ViewOnly } from './view-only.tsx'
 
 beforeAll(async () => {
-  await startWords('en')
-  await loadWords(['rest'])
+  await startAllWords('en')
 })
 afterEach(cleanup)
 afterEach(forgetVisit)

@@ -2,13 +2,13 @@ import { act, cleanup, fireEvent, render, screen } from '@testing-library/react'
 import { useState, type ReactNode } from 'react'
 import { afterEach, beforeAll, expect, it, vi } from 'vitest'
 import { queryOf, useAdminRead } from '#web/lib/calls/admin-read.ts'
-import { startWords } from '#web/lib/words/i18n.ts'
+import { startAllWords } from '../../../infra/testing/all-words.ts'
 import { ReadProvider } from '#web/lib/reads/read-provider.tsx'
 import { useRefresh } from '#web/lib/reads/read.ts'
 import { useCursors } from '#web/lib/reads/use-cursors.ts'
 import { PagedList } from './paged-list.tsx'
 
-beforeAll(() => startWords('en'))
+beforeAll(() => startAllWords('en'))
 afterEach(cleanup)
 afterEach(() => vi.unstubAllGlobals())
 

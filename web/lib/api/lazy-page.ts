@@ -2,10 +2,7 @@ import { lazy, type ComponentType, type LazyExoticComponent } from 'react'
 import { fetchPart } from './fetch-code.ts'
 import { loadWords, type LaterWords } from '#web/lib/words/i18n.ts'
 
-/**
- * As React's `lazy`, together with the word groups that the page needs (web/word-groups.ts). If loading fails, the error page
- * shows (R223).
- */
+/** As React's `lazy`, together with the words that the page needs. If loading fails, the error page shows (R223). */
 export function lazyPage<Props>(
   load: () => Promise<{ default: ComponentType<Props> }>,
   groups: readonly LaterWords[],

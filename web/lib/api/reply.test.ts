@@ -9,11 +9,11 @@ import {
   publicBusinessSchema,
 } from '#contracts/calls/directory.ts'
 import { halfStars as contractHalfStars, ratingReplySchema, reviewsReplySchema } from '#contracts/calls/reviews.ts'
-import words from '../../locales/en.json' with { type: 'json' }
 import { businessReply, directoryReply, HOME_PRIME_MAX, publicPerksReply } from '#web/lib/calls/directory.ts'
 import { halfStars } from '#web/lib/device/half-stars.ts'
 import { plansReply } from '#web/lib/calls/plans.ts'
 import { registrationReply } from '#web/features/visitor/register-business/register-business.ts'
+import { wordsOf } from '../../../infra/testing/browser/e2e-words.ts'
 import type { Reply } from './reply.ts'
 import { ratingReply, reviewListReply } from '#web/lib/calls/reviews.ts'
 
@@ -85,7 +85,7 @@ describe('the light checks of public pages', () => {
   })
 
   it('name the industries of the specification in its order (R106)', () =>
-    expect(Object.keys(words.industries)).toEqual([...INDUSTRIES]))
+    expect(Object.keys(wordsOf('en').industries)).toEqual([...INDUSTRIES]))
 })
 
 it('an average is shown to the nearest half star (R116)', () => {

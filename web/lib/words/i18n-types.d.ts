@@ -1,9 +1,10 @@
 import 'i18next'
-import type en from '../../locales/en.json'
+import type { Words } from './words.ts'
 
 declare module 'i18next' {
   interface CustomTypeOptions {
-    defaultNS: 'translation'
-    resources: { translation: typeof en }
+    // The other namespaces are its fallbacks, so that every word is found without naming one.
+    defaultNS: 'first'
+    resources: { first: Words }
   }
 }

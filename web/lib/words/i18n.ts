@@ -34,47 +34,54 @@ function keep(language: Language): void {
   document.cookie = `${LANGUAGE_COOKIE}=${language}; path=/; max-age=${YEAR_SECONDS}; samesite=lax`
 }
 
-/** Word groups per language (web/word-groups.ts); the other language's are never sent. */
+/**
+ * i18next's namespaces. `first` comes with every page, the others with pages that name them (lib/api/lazy-page.ts), so
+ * that a visitor's first page loads only its own words; the other language's are never sent.
+ */
 const WORDS = {
   am: {
-    first: () => import('../../locales/am.json?first'),
-    site: () => import('../../locales/am.json?site'),
-    shops: () => import('../../locales/am.json?shops'),
-    pricing: () => import('../../locales/am.json?pricing'),
-    people: () => import('../../locales/am.json?people'),
-    person: () => import('../../locales/am.json?person'),
-    registration: () => import('../../locales/am.json?registration'),
-    fields: () => import('../../locales/am.json?fields'),
-    staff: () => import('../../locales/am.json?staff'),
-    events: () => import('../../locales/am.json?events'),
-    audit: () => import('../../locales/am.json?audit'),
-    rest: () => import('../../locales/am.json?rest'),
+    first: () => import('../../locales/am/first.json'),
+    site: () => import('../../locales/am/site.json'),
+    shops: () => import('../../locales/am/shops.json'),
+    pricing: () => import('../../locales/am/pricing.json'),
+    people: () => import('../../locales/am/people.json'),
+    person: () => import('../../locales/am/person.json'),
+    registration: () => import('../../locales/am/registration.json'),
+    fields: () => import('../../locales/am/fields.json'),
+    staff: () => import('../../locales/am/staff.json'),
+    events: () => import('../../locales/am/events.json'),
+    audit: () => import('../../locales/am/audit.json'),
+    rest: () => import('../../locales/am/rest.json'),
   },
   en: {
-    first: () => import('../../locales/en.json?first'),
-    site: () => import('../../locales/en.json?site'),
-    shops: () => import('../../locales/en.json?shops'),
-    pricing: () => import('../../locales/en.json?pricing'),
-    people: () => import('../../locales/en.json?people'),
-    person: () => import('../../locales/en.json?person'),
-    registration: () => import('../../locales/en.json?registration'),
-    fields: () => import('../../locales/en.json?fields'),
-    staff: () => import('../../locales/en.json?staff'),
-    events: () => import('../../locales/en.json?events'),
-    audit: () => import('../../locales/en.json?audit'),
-    rest: () => import('../../locales/en.json?rest'),
+    first: () => import('../../locales/en/first.json'),
+    site: () => import('../../locales/en/site.json'),
+    shops: () => import('../../locales/en/shops.json'),
+    pricing: () => import('../../locales/en/pricing.json'),
+    people: () => import('../../locales/en/people.json'),
+    person: () => import('../../locales/en/person.json'),
+    registration: () => import('../../locales/en/registration.json'),
+    fields: () => import('../../locales/en/fields.json'),
+    staff: () => import('../../locales/en/staff.json'),
+    events: () => import('../../locales/en/events.json'),
+    audit: () => import('../../locales/en/audit.json'),
+    rest: () => import('../../locales/en/rest.json'),
   },
 }
 export type LaterWords = Exclude<keyof (typeof WORDS)['am'], 'first'>
+export const LATER_WORDS = Object.keys(WORDS.am).slice(1) as LaterWords[]
 const fetched = new Map<LaterWords, Promise<void>>()
 
 export async function startWords(language: Language): Promise<void> {
   const words = await WORDS[language].first()
+  fetched.clear()
   document.documentElement.lang = LANGUAGE_TAGS[language]
   await i18next.use(initReactI18next).init({
     lng: LANGUAGE_TAGS[language],
     fallbackLng: false,
-    resources: { [LANGUAGE_TAGS[language]]: { translation: words.default } },
+    defaultNS: 'first',
+    fallbackNS: LATER_WORDS,
+    resources: { [LANGUAGE_TAGS[language]]: { first: words.default } },
     interpolation: { escapeValue: false },
     returnNull: false,
   })
@@ -90,7 +97,7 @@ function loadGroup(group: LaterWords): Promise<void> {
   const known = fetched.get(group)
   if (known) return known
   const fetching = Promise.all([WORDS[language][group](), group === 'fields' && import('./field-keys.ts')]).then(
-    ([words]) => void i18next.addResourceBundle(LANGUAGE_TAGS[language], 'translation', words.default, true, true),
+    ([words]) => void i18next.addResourceBundle(LANGUAGE_TAGS[language], group, words.default),
     (error: unknown) => {
       fetched.delete(group)
       throw error

@@ -1,10 +1,10 @@
 import { cleanup, render } from '@testing-library/react'
 import { afterEach, beforeAll, expect, it } from 'vitest'
 import { ApiError } from '#web/lib/api/api-error.ts'
-import { startWords } from './i18n.ts'
+import { startAllWords } from '../../../infra/testing/all-words.ts'
 import { useErrorWords } from './use-words.ts'
 
-beforeAll(() => startWords('en'))
+beforeAll(() => startAllWords('en'))
 afterEach(cleanup)
 
 function Said({ error }: { error: unknown }): string {

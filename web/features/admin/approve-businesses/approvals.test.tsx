@@ -2,7 +2,7 @@ import { act, cleanup, fireEvent, render, screen, within } from '@testing-librar
 import { MemoryRouter } from 'react-router-dom'
 import { afterEach, expect, it, vi } from 'vitest'
 import type { Approvals as Waiting } from '#contracts/calls/admin.ts'
-import { startWords } from '#web/lib/words/i18n.ts'
+import { startAllWords } from '../../../../infra/testing/all-words.ts'
 import { dropReadCache } from '#web/lib/reads/read-cache.ts'
 import { ReadProvider } from '#web/lib/reads/read-provider.tsx'
 import { Approvals } from './approvals.tsx'
@@ -52,7 +52,7 @@ const WAITING: Waiting = [
 ]
 
 async function open(language: 'am' | 'en', waiting = WAITING): Promise<void> {
-  await startWords(language)
+  await startAllWords(language)
   vi.stubGlobal('fetch', async () => Response.json(waiting))
   render(
     <MemoryRouter>

@@ -2,13 +2,13 @@ import { act, cleanup, fireEvent, render, screen, within } from '@testing-librar
 import { afterEach, beforeAll, expect, it, vi } from 'vitest'
 import type { Settings } from '#contracts/calls/admin-settings.ts'
 import { DEFAULT_PLAN_TERMS } from '#contracts/pages/plans.ts'
-import { startWords } from '#web/lib/words/i18n.ts'
+import { startAllWords } from '../../../../infra/testing/all-words.ts'
 import { ReadProvider } from '#web/lib/reads/read-provider.tsx'
 import { SettingsForm } from './settings-form.tsx'
 
 const SETTINGS: Settings = { plans: DEFAULT_PLAN_TERMS, autoApprove: [], redemptionTtlDays: 30, seller: null }
 
-beforeAll(() => startWords('en'))
+beforeAll(() => startAllWords('en'))
 afterEach(cleanup)
 afterEach(() => vi.unstubAllGlobals())
 
@@ -41,7 +41,7 @@ it.each([
 ] as const)(
   'the invoice issuer is entered in fields, each with its own label and error (%s; H36)',
   async (language, words) => {
-    await startWords(language)
+    await startAllWords(language)
     vi.stubGlobal('fetch', async () => Response.json(SETTINGS))
     const { container } = render(
       <ReadProvider userId={language === 'am' ? 2 : 3}>
@@ -56,7 +56,7 @@ it.each([
     await act(async () => container.querySelector<HTMLButtonElement>('button[type=submit]')!.click())
     expect([...container.querySelectorAll('[role=alert]')].map((alert) => alert.textContent)).toEqual([words])
     expect(document.activeElement).toBe(container.querySelector('[name="seller.bank"]'))
-    await startWords('en')
+    await startAllWords('en')
   },
 )
 

@@ -1,13 +1,12 @@
 import { cleanup, render, screen } from '@testing-library/react'
 import { afterEach, beforeAll, expect, it } from 'vitest'
 import type { AdminInvoice } from '#web/lib/calls/admin-businesses.ts'
-import { loadWords, startWords } from '#web/lib/words/i18n.ts'
+import { startAllWords } from '../../../../infra/testing/all-words.ts'
 import { ReadProvider } from '#web/lib/reads/read-provider.tsx'
 import { ConfirmDialog } from './confirm-dialog.tsx'
 
 beforeAll(async () => {
-  await startWords('en')
-  await loadWords(['rest', 'staff'])
+  await startAllWords('en')
 })
 afterEach(cleanup)
 

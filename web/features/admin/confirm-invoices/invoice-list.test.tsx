@@ -3,7 +3,7 @@ import type { ReactNode } from 'react'
 import { MemoryRouter, useLocation } from 'react-router-dom'
 import { afterEach, expect, it, vi } from 'vitest'
 import type { AdminInvoice } from '#web/lib/calls/admin-businesses.ts'
-import { startWords } from '#web/lib/words/i18n.ts'
+import { startAllWords } from '../../../../infra/testing/all-words.ts'
 import { dropReadCache } from '#web/lib/reads/read-cache.ts'
 import { ReadProvider } from '#web/lib/reads/read-provider.tsx'
 import { InvoiceList } from './invoice-list.tsx'
@@ -61,7 +61,7 @@ function answerEverything(): void {
 const shows = (asked: string) => screen.findByRole('link', { name: new RegExp(`^${asked}&limit=20$`) })
 
 it('a search is kept in the address, covers all states until one is chosen, and starts at its first page', async () => {
-  await startWords('en')
+  await startAllWords('en')
   answerEverything()
   show()
   await shows('state=open')
@@ -82,7 +82,7 @@ it('a search is kept in the address, covers all states until one is chosen, and 
 })
 
 it('a copied link repeats its search, even with an unknown state', async () => {
-  await startWords('en')
+  await startAllWords('en')
   answerEverything()
   const { unmount } = show('/invoices?search=Кафе&state=cancelled')
   await shows('search=%D0%9A%D0%B0%D1%84%D0%B5&state=cancelled')
@@ -94,7 +94,7 @@ it('a copied link repeats its search, even with an unknown state', async () => {
 })
 
 it('a paid invoice shows when it was paid, who confirmed it, and the bank reference (H36)', async () => {
-  await startWords('en')
+  await startAllWords('en')
   const byItself: AdminInvoice = { ...paid, id: 2, number: 'HTK-2026-000002', amountAmd: 0, confirmed: null }
   vi.stubGlobal('fetch', async () => Response.json({ invoices: [paid, byItself], next: null }))
   show()

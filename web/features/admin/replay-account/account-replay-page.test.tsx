@@ -2,12 +2,12 @@ import { act, cleanup, fireEvent, render, screen, waitFor } from '@testing-libra
 import { Link, MemoryRouter, useNavigate } from 'react-router-dom'
 import { afterEach, beforeEach, expect, it, vi } from 'vitest'
 import type { AccountReplay, AdminBusiness, AdminUsers } from '#contracts/calls/admin.ts'
-import { startWords } from '#web/lib/words/i18n.ts'
+import { startAllWords } from '../../../../infra/testing/all-words.ts'
 import { dropReadCache } from '#web/lib/reads/read-cache.ts'
 import { ReadProvider } from '#web/lib/reads/read-provider.tsx'
 import { AccountReplayPage } from './account-replay-page.tsx'
 
-beforeEach(() => startWords('en'))
+beforeEach(() => startAllWords('en'))
 afterEach(() => {
   cleanup()
   dropReadCache()

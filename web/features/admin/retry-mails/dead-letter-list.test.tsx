@@ -1,6 +1,6 @@
 import { cleanup, render, screen, within } from '@testing-library/react'
 import { afterEach, expect, it, vi } from 'vitest'
-import { loadWords, startWords } from '#web/lib/words/i18n.ts'
+import { startAllWords } from '../../../../infra/testing/all-words.ts'
 import { ReadProvider } from '#web/lib/reads/read-provider.tsx'
 import { DeadLetterList } from './dead-letter-list.tsx'
 
@@ -22,8 +22,7 @@ it.each([
 ] as const)(
   "names an undelivered mail in the reader's language, or by its type if untranslated (%s; H30)",
   async (language, words) => {
-    await startWords(language)
-    await loadWords(['staff'])
+    await startAllWords(language)
     vi.stubGlobal('fetch', async () => Response.json([letter('1', 'reset_password'), letter('2', 'quite_new')]))
     render(
       <ReadProvider userId={language === 'am' ? 81 : 82}>

@@ -2,7 +2,7 @@ import { cleanup, render, screen } from '@testing-library/react'
 import { MemoryRouter } from 'react-router-dom'
 import { afterEach, expect, it, vi } from 'vitest'
 import type { SupportVisit } from '#contracts/calls/impersonation.ts'
-import { startWords } from '#web/lib/words/i18n.ts'
+import { startAllWords } from '../../../../infra/testing/all-words.ts'
 import { ReadProvider } from '#web/lib/reads/read-provider.tsx'
 import { AllVisits } from './all-visits.tsx'
 
@@ -31,7 +31,7 @@ it.each([
 ] as const)(
   "shows a visit's events in the reader's language, and its calls as made (%s; H31)",
   async (language, words) => {
-    await startWords(language)
+    await startAllWords(language)
     vi.stubGlobal('fetch', () => Promise.resolve(new Response(JSON.stringify({ visits: [visit], next: null }))))
     render(
       <MemoryRouter>

@@ -2,7 +2,7 @@ import { act, cleanup, fireEvent, render, screen, within } from '@testing-librar
 import { MemoryRouter } from 'react-router-dom'
 import { afterEach, expect, it, vi } from 'vitest'
 import type { InvoiceRegister as Register } from '#contracts/calls/billing.ts'
-import { startWords } from '#web/lib/words/i18n.ts'
+import { startAllWords } from '../../../../infra/testing/all-words.ts'
 import { dropReadCache } from '#web/lib/reads/read-cache.ts'
 import { ReadProvider } from '#web/lib/reads/read-provider.tsx'
 import { InvoiceRegister } from './invoice-register.tsx'
@@ -25,7 +25,7 @@ const register = (month: string): Register => ({
 it("shows a month's sums, and any month since the first invoice, on screen and as a file", async () => {
   // January in Armenia.
   vi.useFakeTimers({ toFake: ['Date'], now: new Date('2025-12-31T20:30:00Z') })
-  await startWords('en')
+  await startAllWords('en')
   const asked: string[] = []
   vi.stubGlobal('fetch', async (path: string) => {
     asked.push(path)

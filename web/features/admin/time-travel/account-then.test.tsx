@@ -2,13 +2,13 @@ import { act, cleanup, render, screen } from '@testing-library/react'
 import type { ReactNode } from 'react'
 import { afterEach, beforeEach, expect, it, vi } from 'vitest'
 import type { AccountThen } from '#contracts/calls/time-travel.ts'
-import { startWords } from '#web/lib/words/i18n.ts'
+import { startAllWords } from '../../../../infra/testing/all-words.ts'
 import { dropReadCache } from '#web/lib/reads/read-cache.ts'
 import { ReadProvider } from '#web/lib/reads/read-provider.tsx'
 import type { TravelMoment } from '#web/lib/reads/travel-moment.ts'
 import { AccountThenCard } from './account-then.tsx'
 
-beforeEach(() => startWords('en'))
+beforeEach(() => startAllWords('en'))
 afterEach(() => {
   cleanup()
   dropReadCache()
@@ -49,7 +49,7 @@ it.each([
   ['am', 'Ջնջված գնորդի հաշիվը'],
   ['en', 'Account of an erased buyer'],
 ] as const)("calls an erased buyer's account that, without a code (%s)", async (language, title) => {
-  await startWords(language)
+  await startAllWords(language)
   vi.stubGlobal('fetch', async () => Response.json({ ...thenOf(2001, '3.5'), buyer: { id: 2001, buyerId: '' } }))
   render(card(2001, at('5')))
   expect((await screen.findByRole('heading', { level: 2 })).textContent).toBe(title)

@@ -3,7 +3,7 @@ import { afterEach, beforeAll, expect, it } from 'vitest'
 import { BUSINESS_EVENT_DATA } from '#contracts/events/business-events.ts'
 import { EVENT_DATA } from '#contracts/events/ledger-events.ts'
 import { SUPPORT_EVENT_DATA } from '#contracts/events/support-events.ts'
-import { startWords } from '#web/lib/words/i18n.ts'
+import { startAllWords } from '../../../../infra/testing/all-words.ts'
 import { EventReason } from './event-reason.tsx'
 
 const shown = (data: Record<string, unknown>): Record<string, string> => {
@@ -12,7 +12,7 @@ const shown = (data: Record<string, unknown>): Record<string, string> => {
   return Object.fromEntries(terms.map((term) => [term.textContent, term.nextElementSibling?.textContent ?? '']))
 }
 
-beforeAll(() => startWords('am'))
+beforeAll(() => startAllWords('am'))
 afterEach(cleanup)
 
 it("translates an event's stored codes: plans, cycles, yes and no", () => {

@@ -1,12 +1,12 @@
 import { cleanup, fireEvent, render, screen } from '@testing-library/react'
 import { afterEach, beforeAll, expect, it } from 'vitest'
 import type { BusinessHistory } from '#contracts/calls/time-travel.ts'
-import { startWords } from '#web/lib/words/i18n.ts'
+import { startAllWords } from '../../../../infra/testing/all-words.ts'
 import { withWords } from '#web/lib/api/lazy-page.ts'
 import { TimeSlider } from './time-slider.tsx'
 
 beforeAll(async () => {
-  await startWords('en')
+  await startAllWords('en')
   await withWords(async () => undefined, ['staff'])
 })
 afterEach(cleanup)

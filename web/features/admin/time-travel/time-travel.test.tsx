@@ -2,7 +2,7 @@ import { act, cleanup, fireEvent, render, screen, waitFor } from '@testing-libra
 import { BrowserRouter } from 'react-router-dom'
 import { afterEach, beforeEach, expect, it, vi } from 'vitest'
 import type { AccountThen, AsOf, BusinessHistory, DashboardThen } from '#contracts/calls/time-travel.ts'
-import { startWords } from '#web/lib/words/i18n.ts'
+import { startAllWords } from '../../../../infra/testing/all-words.ts'
 import { dropReadCache } from '#web/lib/reads/read-cache.ts'
 import { ReadProvider } from '#web/lib/reads/read-provider.tsx'
 import { TimeTravel } from './time-travel.tsx'
@@ -49,7 +49,7 @@ function dashboardAt(asOf: AsOf, totalBuyers: number): DashboardThen {
 }
 
 beforeEach(async () => {
-  await startWords('en')
+  await startAllWords('en')
   buyersNow = 1
   window.history.replaceState(null, '', '/')
   vi.stubGlobal('fetch', async (path: string) => {

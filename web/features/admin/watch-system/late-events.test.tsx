@@ -1,6 +1,6 @@
 import { cleanup, render } from '@testing-library/react'
 import { afterEach, expect, it } from 'vitest'
-import { startWords } from '#web/lib/words/i18n.ts'
+import { startAllWords } from '../../../../infra/testing/all-words.ts'
 import { LateEvents } from './late-events.tsx'
 
 afterEach(cleanup)
@@ -11,7 +11,7 @@ it.each([
 ] as const)(
   'reports overdue events with their streams, and not those just written (%s; H30)',
   async (language, words) => {
-    await startWords(language)
+    await startAllWords(language)
     const { container, rerender } = render(<LateEvents waiting={3} lateStreams={[]} />)
     expect(container.textContent).toBe('')
     rerender(<LateEvents waiting={1_200} lateStreams={['heads-ledger', 'business-7']} />)

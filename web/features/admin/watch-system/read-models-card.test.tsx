@@ -1,7 +1,7 @@
 import { cleanup, render, screen } from '@testing-library/react'
 import { afterEach, expect, it, vi } from 'vitest'
 import type { Projections } from '#contracts/calls/admin.ts'
-import { startWords } from '#web/lib/words/i18n.ts'
+import { startAllWords } from '../../../../infra/testing/all-words.ts'
 import { ReadProvider } from '#web/lib/reads/read-provider.tsx'
 import { ReadModelsCard } from './read-models-card.tsx'
 
@@ -23,7 +23,7 @@ const answering = (projections: Projections): void =>
   )
 
 it("up-to-date read models have no lag behind the log, even if its last events are the store's own", async () => {
-  await startWords('en')
+  await startAllWords('en')
   answering({ ...unreachable, live: { generation: 1, position: '80' }, head: '70', caughtUp: true, lagEvents: 0 })
   render(
     <ReadProvider userId={90}>
@@ -39,7 +39,7 @@ it.each([
   ['am', 'Հայտնի չէ՝ որքան են հետ'],
   ['en', 'Lag unknown'],
 ] as const)('an unknown lag is called unknown, neither none nor a number (%s; H30)', async (language, words) => {
-  await startWords(language)
+  await startAllWords(language)
   answering(unreachable)
   render(
     <ReadProvider userId={language === 'am' ? 91 : 92}>

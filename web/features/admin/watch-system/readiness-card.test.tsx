@@ -1,7 +1,7 @@
 import { act, cleanup, render, screen } from '@testing-library/react'
 import { afterEach, expect, it, vi } from 'vitest'
 import type { Ready } from '#contracts/calls/health.ts'
-import { startWords } from '#web/lib/words/i18n.ts'
+import { startAllWords } from '../../../../infra/testing/all-words.ts'
 import { dropReadCache } from '#web/lib/reads/read-cache.ts'
 import { ReadProvider } from '#web/lib/reads/read-provider.tsx'
 import { ReadinessCard } from './readiness-card.tsx'
@@ -33,7 +33,7 @@ it.each([
 ] as const)(
   'a server that stops responding is not called ready until it responds again (%s; H30)',
   async (language, words, unknown) => {
-    await startWords(language)
+    await startAllWords(language)
     vi.useFakeTimers()
     let answers = true
     vi.stubGlobal('fetch', async () => {

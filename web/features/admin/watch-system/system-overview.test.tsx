@@ -2,7 +2,7 @@ import { cleanup, render, screen } from '@testing-library/react'
 import { MemoryRouter } from 'react-router-dom'
 import { afterEach, expect, it, vi } from 'vitest'
 import type { Overview } from '#contracts/calls/admin.ts'
-import { loadWords, startWords } from '#web/lib/words/i18n.ts'
+import { startAllWords } from '../../../../infra/testing/all-words.ts'
 import { dropReadCache } from '#web/lib/reads/read-cache.ts'
 import { ReadProvider } from '#web/lib/reads/read-provider.tsx'
 import { SystemOverview } from './system-overview.tsx'
@@ -44,7 +44,7 @@ it.each([
 ] as const)(
   'a missing invoice issuer is reported with a link to its settings (%s; H36)',
   async (language, words, waiting) => {
-    await startWords(language)
+    await startAllWords(language)
     show({ ...OVERVIEW, sellerIsSet: false })
     expect((await screen.findByRole('link', { name: words })).getAttribute('href')).toBe('/admin/dashboard/settings')
     expect(screen.getByRole('alert')).toBeTruthy()
@@ -60,8 +60,7 @@ it.each([
   ['am', ['Գնորդներ', 'Ադմինիստրատորներ', 'Աուդիտորներ']],
   ['en', ['Buyers', 'Administrators', 'Auditors']],
 ] as const)('counts of people use the plural (%s; H30)', async (language, roles) => {
-  await startWords(language)
-  await loadWords(['staff'])
+  await startAllWords(language)
   show({ ...OVERVIEW, users: { buyer: 45, business: 1, admin: 2, auditor: 0, manager: 0 } })
   const counted = (await screen.findAllByRole('term')).slice(-roles.length)
   expect(counted.map((term) => [term.textContent, term.nextElementSibling?.textContent])).toEqual([
@@ -75,8 +74,7 @@ it.each([
   ['am', 'Բիզնեսներ՝ գործող'],
   ['en', 'Businesses: active'],
 ] as const)("a business's status within a line starts in lower case (%s)", async (language, line) => {
-  await startWords(language)
-  await loadWords(['staff'])
+  await startAllWords(language)
   show(OVERVIEW)
   expect(await screen.findByText(line)).toBeTruthy()
 })

@@ -3,7 +3,7 @@ import { MemoryRouter } from 'react-router-dom'
 import { afterEach, expect, it, vi } from 'vitest'
 import type { BalanceSheet } from '#contracts/calls/audit.ts'
 import { dropReadCache } from '#web/lib/reads/read-cache.ts'
-import { startWords } from '#web/lib/words/i18n.ts'
+import { startAllWords } from '../../../../infra/testing/all-words.ts'
 import { ReadProvider } from '#web/lib/reads/read-provider.tsx'
 import { BalanceSheetPage } from './balance-sheet.tsx'
 
@@ -16,7 +16,7 @@ it.each([
 ] as const)(
   "half a date is reported in the reader's language, and not taken for now (%s; H33)",
   async (language, show, words) => {
-    await startWords(language)
+    await startAllWords(language)
     vi.stubGlobal('fetch', () => new Promise(() => undefined))
     const asked: string[] = []
     const { container } = render(
@@ -46,7 +46,7 @@ it.each([
 )
 
 it("the address's moment is asked for again to the millisecond (H33)", async () => {
-  await startWords('en')
+  await startAllWords('en')
   vi.stubGlobal('fetch', () => new Promise(() => undefined))
   const asked: string[] = []
   const at = '2026-01-05T05:05:56.790Z'
@@ -62,7 +62,7 @@ it("the address's moment is asked for again to the millisecond (H33)", async () 
 })
 
 it('the focus stays in the form, which follows the address, also to now, which has no button', async () => {
-  await startWords('en')
+  await startAllWords('en')
   vi.stubGlobal('fetch', () => new Promise(() => undefined))
   const page = (at: string) => (
     <MemoryRouter>
@@ -90,7 +90,7 @@ it.each([
 ] as const)(
   'awarded points are not called "issued", which elsewhere excludes voids; and the page names the clock of its moment (%s; H8)',
   async (language, awarded, clock) => {
-    await startWords(language)
+    await startAllWords(language)
     vi.stubGlobal('fetch', async () =>
       Response.json({ ...sheetThatLacks(null), issued: '12.0', voided: '2.0', outstanding: '10.0' }),
     )
@@ -125,7 +125,7 @@ it.each([
   ['late', 'The newest events may be missing'],
   [null, undefined],
 ] as const)('warns if the figures lack events up to the moment (%s)', async (lacks, words) => {
-  await startWords('en')
+  await startAllWords('en')
   vi.stubGlobal('fetch', async () => Response.json(sheetThatLacks(lacks)))
   dropReadCache()
   render(

@@ -2,7 +2,7 @@ import { cleanup, render, screen } from '@testing-library/react'
 import { MemoryRouter } from 'react-router-dom'
 import { afterEach, expect, it, vi } from 'vitest'
 import type { AuditAct } from '#contracts/calls/audit.ts'
-import { loadWords, startWords } from '#web/lib/words/i18n.ts'
+import { startAllWords } from '../../../../infra/testing/all-words.ts'
 import { dropReadCache } from '#web/lib/reads/read-cache.ts'
 import { ReadProvider } from '#web/lib/reads/read-provider.tsx'
 import { ActList } from './act-list.tsx'
@@ -86,8 +86,7 @@ it.each([
 ] as const)(
   "shows what was done, to whom, by whom and why in the reader's language, with a link to each event (%s)",
   async (language, words) => {
-    await startWords(language)
-    await loadWords(['audit', 'events', 'pricing', 'rest'])
+    await startAllWords(language)
     vi.stubGlobal('fetch', async () => Response.json({ acts: ACTS, next: null }))
     render(
       <MemoryRouter>

@@ -2,7 +2,7 @@ import { act, cleanup, render, screen } from '@testing-library/react'
 import { BrowserRouter, Route, Routes } from 'react-router-dom'
 import { afterEach, beforeEach, expect, it, vi } from 'vitest'
 import type { AuditMovement, AuditMovements } from '#contracts/calls/audit.ts'
-import { startWords } from '#web/lib/words/i18n.ts'
+import { startAllWords } from '../../../../infra/testing/all-words.ts'
 import { dropReadCache } from '#web/lib/reads/read-cache.ts'
 import { ReadProvider } from '#web/lib/reads/read-provider.tsx'
 import { MovementTable } from './movement-table.tsx'
@@ -34,7 +34,7 @@ const movementAt = (position: string): AuditMovement => ({
 })
 
 beforeEach(async () => {
-  await startWords('en')
+  await startAllWords('en')
   window.history.replaceState(null, '', '/audit/movements')
   vi.stubGlobal('fetch', async (path: string) => {
     const before = Number(new URL(path, location.origin).searchParams.get('before') ?? 900)

@@ -1,9 +1,9 @@
 import { act, cleanup, fireEvent, render, screen } from '@testing-library/react'
 import { afterEach, beforeAll, expect, it, vi } from 'vitest'
-import { startWords } from '#web/lib/words/i18n.ts'
+import { startAllWords } from '../../../../infra/testing/all-words.ts'
 import { SearchForm } from './search-form.tsx'
 
-beforeAll(() => startWords('en'))
+beforeAll(() => startAllWords('en'))
 afterEach(cleanup)
 
 it('half a date is not a search without a bound (H33)', async () => {

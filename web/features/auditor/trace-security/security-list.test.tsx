@@ -1,7 +1,7 @@
 import { cleanup, render, screen } from '@testing-library/react'
 import { afterEach, expect, it, vi } from 'vitest'
 import type { SecurityEntry } from '#contracts/calls/security.ts'
-import { loadWords, startWords } from '#web/lib/words/i18n.ts'
+import { startAllWords } from '../../../../infra/testing/all-words.ts'
 import { ReadProvider } from '#web/lib/reads/read-provider.tsx'
 import { SecurityList } from './security-list.tsx'
 
@@ -28,8 +28,7 @@ it.each([
   ],
   ['am', ['Մերժված գործողություն', 'forbidden', 'Գնորդ N 7', 'Դեր է տրվել', 'Ադմինիստրատոր N 3', 'Անհայտ', '9 անգամ']],
 ] as const)('names each action and its result, and people by number (%s)', async (language, words) => {
-  await startWords(language)
-  await loadWords(['audit', 'rest'])
+  await startAllWords(language)
   const entries = [
     entry('4', { what: 'refused', result: 'forbidden' }),
     entry('3', { what: 'role_given', result: 'admin', userId: 3, role: 'admin' }),

@@ -2,7 +2,7 @@ import { act, cleanup, fireEvent, render, screen } from '@testing-library/react'
 import { MemoryRouter } from 'react-router-dom'
 import { afterEach, expect, it, vi } from 'vitest'
 import type { SupportVisit } from '#contracts/calls/impersonation.ts'
-import { startWords } from '#web/lib/words/i18n.ts'
+import { startAllWords } from '../../../../infra/testing/all-words.ts'
 import { ReadProvider } from '#web/lib/reads/read-provider.tsx'
 import { AuditVisitList } from './visit-list.tsx'
 
@@ -31,7 +31,7 @@ it.each([
 ] as const)(
   "an invalid business number is reported in the reader's language, and reads nothing (%s; H33)",
   async (language, show, words) => {
-    await startWords(language)
+    await startAllWords(language)
     vi.stubGlobal('fetch', () => Promise.resolve(new Response('{"visits":[],"next":null}')))
     const asked: string[] = []
     render(
@@ -61,7 +61,7 @@ it.each([
   ['am', 'Միավորներ են շնորհվել · AN\u00a01234'],
   ['en', 'Points awarded · AN\u00a01234'],
 ] as const)("a visit's events have names in the reader's language (%s; H31, H33)", async (language, words) => {
-  await startWords(language)
+  await startAllWords(language)
   vi.stubGlobal('fetch', () => Promise.resolve(new Response(JSON.stringify({ visits: [visit], next: null }))))
   render(
     <MemoryRouter>
@@ -75,7 +75,7 @@ it.each([
 })
 
 it('the focus stays in the field, which follows the address', async () => {
-  await startWords('en')
+  await startAllWords('en')
   vi.stubGlobal('fetch', () => Promise.resolve(new Response('{"visits":[],"next":null}')))
   const list = (businessId: string) => (
     <MemoryRouter>
@@ -95,7 +95,7 @@ it('the focus stays in the field, which follows the address', async () => {
 })
 
 it('another question starts with its newest visits, also from the address (H33)', async () => {
-  await startWords('en')
+  await startAllWords('en')
   const calls: string[] = []
   vi.stubGlobal('fetch', (path: string) => {
     calls.push(path)

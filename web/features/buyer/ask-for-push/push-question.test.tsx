@@ -2,7 +2,7 @@ import { act, cleanup, render, screen } from '@testing-library/react'
 import { MemoryRouter } from 'react-router-dom'
 import { afterEach, beforeEach, expect, it, vi } from 'vitest'
 import { ReadProvider } from '#web/lib/reads/read-provider.tsx'
-import { loadWords, startWords } from '#web/lib/words/i18n.ts'
+import { startAllWords } from '../../../../infra/testing/all-words.ts'
 import PushQuestion from './push-question.tsx'
 
 let asked: number
@@ -11,8 +11,7 @@ let userId = 800
 beforeEach(async () => {
   asked = 0
   localStorage.clear()
-  await startWords('en')
-  await loadWords(['rest'])
+  await startAllWords('en')
   vi.stubGlobal('fetch', async () => Response.json({ publicKey: 'key', subscriptions: [] }))
   const notification: { permission: NotificationPermission; requestPermission: () => Promise<string> } = {
     permission: 'default',

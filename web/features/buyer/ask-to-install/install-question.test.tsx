@@ -1,6 +1,6 @@
 import { act, cleanup, render, screen } from '@testing-library/react'
 import { afterEach, beforeEach, expect, it, vi } from 'vitest'
-import { loadWords, startWords } from '#web/lib/words/i18n.ts'
+import { startAllWords } from '../../../../infra/testing/all-words.ts'
 import InstallQuestion from './install-question.tsx'
 
 let prompted: number
@@ -8,8 +8,7 @@ let prompted: number
 beforeEach(async () => {
   prompted = 0
   localStorage.clear()
-  await startWords('en')
-  await loadWords(['rest'])
+  await startAllWords('en')
 })
 afterEach(cleanup)
 afterEach(() => vi.unstubAllGlobals())

@@ -2,7 +2,7 @@ import { act, cleanup, fireEvent, render, screen, waitFor } from '@testing-libra
 import { afterEach, beforeAll, expect, it, vi } from 'vitest'
 import { Toaster } from '#web/components/feedback/toast.tsx'
 import { ReadProvider } from '#web/lib/reads/read-provider.tsx'
-import { loadWords, startWords } from '#web/lib/words/i18n.ts'
+import { startAllWords } from '../../../../infra/testing/all-words.ts'
 import AddCardDialog from './add-card-dialog.tsx'
 import OwnCards from './own-cards.tsx'
 
@@ -16,8 +16,7 @@ const CLAIMED = {
 }
 
 beforeAll(async () => {
-  await startWords('en')
-  await loadWords(['rest', 'shops', 'fields'])
+  await startAllWords('en')
 })
 afterEach(cleanup)
 afterEach(() => localStorage.clear())

@@ -3,7 +3,7 @@ import type { ReactNode } from 'react'
 import { afterEach, beforeAll, expect, it, vi } from 'vitest'
 import type { AvailablePerk, BuyerPoints, RedeemReply, Redemption } from '#contracts/calls/buyer.ts'
 import { Toaster } from '#web/components/feedback/toast.tsx'
-import { startWords } from '#web/lib/words/i18n.ts'
+import { startAllWords } from '../../../../infra/testing/all-words.ts'
 import { ReadProvider } from '#web/lib/reads/read-provider.tsx'
 import { useRefresh } from '#web/lib/reads/read.ts'
 import { AvailablePerks } from './available-perks.tsx'
@@ -52,7 +52,7 @@ function showBeside(other?: ReactNode): void {
   )
 }
 
-beforeAll(() => startWords('en'))
+beforeAll(() => startAllWords('en'))
 afterEach(cleanup)
 afterEach(() => vi.unstubAllGlobals())
 

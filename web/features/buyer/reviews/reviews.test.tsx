@@ -3,7 +3,7 @@ import { afterEach, expect, it, vi } from 'vitest'
 import type { Review } from '#contracts/calls/reviews.ts'
 import type { SessionUser } from '#contracts/calls/session.ts'
 import { Toaster } from '#web/components/feedback/toast.tsx'
-import { startWords } from '#web/lib/words/i18n.ts'
+import { startAllWords } from '../../../../infra/testing/all-words.ts'
 import { ReadProvider } from '#web/lib/reads/read-provider.tsx'
 import { setUser } from '#web/lib/session/session.ts'
 import { RatingLine } from './rating-line.tsx'
@@ -40,7 +40,7 @@ it.each([
 ] as const)(
   'reports reviews that failed to load, and keeps the loaded ones (%s)',
   async (language, more, failed, why) => {
-    await startWords(language)
+    await startAllWords(language)
     vi.stubGlobal('fetch', async (path: string) => {
       if (path.includes('before=')) throw new TypeError('no network')
       return new Response(JSON.stringify([review]), { headers: { 'next-cursor': '1' } })
@@ -63,7 +63,7 @@ it.each([
   ['am', '12 345 կարծիք'],
   ['en', '12,345 reviews'],
 ] as const)("writes the number of reviews in the reader's format (%s)", async (language, words) => {
-  await startWords(language)
+  await startAllWords(language)
   vi.stubGlobal('fetch', async () => Response.json({ averageRating: 4.5, totalReviews: 12_345 }))
   render(
     <ReadProvider userId={language === 'am' ? 67 : 68}>
@@ -103,7 +103,7 @@ it.each([
 ])(
   'a review that was %s on another screen is saved as far as possible (R119)',
   async (_, { code, status, before, after, open, sent, then, again }) => {
-    await startWords('en')
+    await startAllWords('en')
     const methods: string[] = []
     vi.stubGlobal('fetch', async (_path: string, { method = 'GET' }: RequestInit) => {
       if (method === 'GET') return Response.json(methods.length === 0 ? before : after)
@@ -128,7 +128,7 @@ it.each([
 )
 
 it('the focus moves into the review form and back to its button, and with "more" to the first new review', async () => {
-  await startWords('en')
+  await startAllWords('en')
   const reviews: Review[] = [review]
   vi.stubGlobal('fetch', async (path: string, { method = 'GET' }: RequestInit) => {
     if (path.includes('before='))
@@ -169,7 +169,7 @@ it('the focus moves into the review form and back to its button, and with "more"
 })
 
 it('a review being sent cannot be cancelled (R119)', async () => {
-  await startWords('en')
+  await startAllWords('en')
   let answer = (_reply: Response): void => undefined
   vi.stubGlobal('fetch', (_path: string, { method = 'GET' }: RequestInit) =>
     method === 'GET' ? Promise.resolve(Response.json([])) : new Promise<Response>((resolve) => (answer = resolve)),
@@ -189,7 +189,7 @@ it('a review being sent cannot be cancelled (R119)', async () => {
 })
 
 it('the form does not take the focus from someone who moved on before its code arrived', async () => {
-  await startWords('en')
+  await startAllWords('en')
   vi.stubGlobal('fetch', async () => Response.json([]))
   const { default: ReviewForm } = await import('./review-form.tsx')
   render(

@@ -2,7 +2,7 @@ import { cleanup, render, screen, within } from '@testing-library/react'
 import { MemoryRouter } from 'react-router-dom'
 import { afterEach, expect, it, vi } from 'vitest'
 import type { BuyerPoints } from '#contracts/calls/buyer.ts'
-import { loadWords, startWords } from '#web/lib/words/i18n.ts'
+import { startAllWords } from '../../../../infra/testing/all-words.ts'
 import { ReadProvider } from '#web/lib/reads/read-provider.tsx'
 import { PointsByBusiness } from './points-by-business.tsx'
 
@@ -42,7 +42,7 @@ it.each([
 ] as const)(
   "closed businesses are called closed in the reader's language, each with its points and statement but no page (%s; H25, R58, R68)",
   async (language, closed) => {
-    await startWords(language)
+    await startAllWords(language)
     const rows = await rowsOf(language === 'am' ? 71 : 72, [at(1, true), at(2, true), at(3, false)])
     expect(rows.map((row) => within(row).queryByText(closed) !== null)).toEqual([true, true, false])
     expect(
@@ -71,8 +71,7 @@ it.each([
 ] as const)(
   "tells a buyer why a business's perks are unavailable, and that the points stay (%s; H25, H28)",
   async (language, paused, gone) => {
-    await startWords(language)
-    await loadWords(['rest'])
+    await startAllWords(language)
     const rows = await rowsOf(language === 'am' ? 73 : 74, [at(1, false, false), at(2, true), at(3, false)])
     expect(rows.map(({ textContent }) => [paused, gone].filter((words) => textContent.includes(words)))).toEqual([
       [paused],

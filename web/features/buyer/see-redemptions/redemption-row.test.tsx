@@ -1,7 +1,7 @@
 import { cleanup, render, screen } from '@testing-library/react'
 import { afterEach, beforeAll, expect, it } from 'vitest'
 import type { Redemption } from '#contracts/calls/buyer.ts'
-import { startWords } from '#web/lib/words/i18n.ts'
+import { startAllWords } from '../../../../infra/testing/all-words.ts'
 import { RedemptionRow } from './redemption-row.tsx'
 
 const pending: Redemption = {
@@ -17,7 +17,7 @@ const pending: Redemption = {
 }
 const nothing = (): void => undefined
 
-beforeAll(() => startWords('en'))
+beforeAll(() => startAllWords('en'))
 afterEach(cleanup)
 
 it('a pending redemption can show its code and be cancelled (R66)', () => {
@@ -48,13 +48,13 @@ it("a redemption at a closed business says so in the reader's language (H25, R64
     usedAt: pending.createdAt,
     business: { id: 2, businessName: 'Closed business', closed: true, takesPart: false },
   }
-  await startWords('am')
+  await startAllWords('am')
   try {
     render(<RedemptionRow redemption={used} onShow={nothing} onCancel={nothing} />)
     expect(screen.getByText(/Փակված բիզնես/)).toBeTruthy()
     expect(screen.queryByText(/Closed business/)).toBeNull()
   } finally {
-    await startWords('en')
+    await startAllWords('en')
   }
 })
 
@@ -64,7 +64,7 @@ it.each([
 ] as const)(
   'a code that its business cannot accept now says so before it is shown there, and can still be cancelled (%s; H28)',
   async (language, words) => {
-    await startWords(language)
+    await startAllWords(language)
     try {
       const away = { ...pending, business: { ...pending.business, takesPart: false } }
       const { rerender } = render(<RedemptionRow redemption={away} onShow={nothing} onCancel={nothing} />)
@@ -81,7 +81,7 @@ it.each([
       )
       expect(screen.queryByText(words)).toBeNull()
     } finally {
-      await startWords('en')
+      await startAllWords('en')
     }
   },
 )

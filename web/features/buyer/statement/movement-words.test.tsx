@@ -2,7 +2,7 @@ import { cleanup, render, screen } from '@testing-library/react'
 import type { ReactNode } from 'react'
 import { afterEach, expect, it } from 'vitest'
 import type { StatementLine } from '#contracts/calls/statement.ts'
-import { startWords } from '#web/lib/words/i18n.ts'
+import { startAllWords } from '../../../../infra/testing/all-words.ts'
 import { useMovementWords } from './movement-words.ts'
 
 afterEach(cleanup)
@@ -38,7 +38,7 @@ it.each([
 ] as const)(
   'points returned by an expired code are told from those of a cancellation (%s; H5)',
   async (language, own, ended) => {
-    await startWords(language)
+    await startAllWords(language)
     render(<What line={refund} />)
     render(<What line={{ ...refund, doneBy: 'system' }} />)
     expect(screen.getByText(own)).toBeTruthy()

@@ -4,7 +4,7 @@ import { afterEach, expect, it, vi } from 'vitest'
 import { LIVE_MOVED, LIVE_READY } from '#contracts/calls/live.ts'
 import type { Statement, StatementLine } from '#contracts/calls/statement.ts'
 import { Toaster } from '#web/components/feedback/toast.tsx'
-import { startWords } from '#web/lib/words/i18n.ts'
+import { startAllWords } from '../../../../infra/testing/all-words.ts'
 import { ReadProvider } from '#web/lib/reads/read-provider.tsx'
 import { StatementPage } from './statement-page.tsx'
 
@@ -57,7 +57,7 @@ it.each([
 ] as const)(
   'reports older movements that failed to load, and keeps the loaded ones (%s)',
   async (language, more, failed, why) => {
-    await startWords(language)
+    await startAllWords(language)
     vi.stubGlobal('fetch', async (path: string) => {
       if (path === '/api/live') return new Response('{}', { status: 404 })
       if (path.includes('before=')) throw new TypeError('no network')
@@ -80,7 +80,7 @@ it.each([
 )
 
 it("new movements keep the older ones on the page, and another business's movements read nothing", async () => {
-  await startWords('en')
+  await startAllWords('en')
   const lineAt = (position: number): StatementLine => ({
     ...line,
     position: String(position),
@@ -145,7 +145,7 @@ it.each([
   ['am', '12 345 գրառում'],
   ['en', '12,345 entries'],
 ] as const)("writes the number of movements in the reader's format (%s)", async (language, words) => {
-  await startWords(language)
+  await startAllWords(language)
   vi.stubGlobal('fetch', async (path: string) =>
     path === '/api/live'
       ? new Response('{}', { status: 404 })
@@ -168,7 +168,7 @@ it.each([
 ] as const)(
   'days in the wrong order keep the balance, explain the missing movements, and offer no file (%s)',
   async (language, from, to, why) => {
-    await startWords(language)
+    await startAllWords(language)
     vi.stubGlobal('fetch', async (path: string) =>
       path === '/api/live' ? new Response('{}', { status: 404 }) : Response.json({ ...statement, next: null }),
     )
@@ -190,7 +190,7 @@ it.each([
 )
 
 it('marks the chosen preset span, and none for typed days', async () => {
-  await startWords('en')
+  await startAllWords('en')
   vi.stubGlobal('fetch', async (path: string) =>
     path === '/api/live' ? new Response('{}', { status: 404 }) : Response.json({ ...statement, next: null }),
   )

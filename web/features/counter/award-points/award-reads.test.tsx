@@ -2,7 +2,7 @@ import { act, cleanup, fireEvent, render, screen } from '@testing-library/react'
 import type { ReactNode } from 'react'
 import { afterEach, expect, it, vi } from 'vitest'
 import { useSubscription } from '#web/lib/calls/business.ts'
-import { startWords } from '#web/lib/words/i18n.ts'
+import { startAllWords } from '../../../../infra/testing/all-words.ts'
 import { ReadProvider } from '#web/lib/reads/read-provider.tsx'
 import { AwardForm } from './award-form.tsx'
 
@@ -22,7 +22,7 @@ function Plan(): ReactNode {
 }
 
 it('sending waiting awards does not refresh every list after each one, but once more after the last (R90)', async () => {
-  await startWords('en')
+  await startAllWords('en')
   vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] })
   const online = vi.spyOn(navigator, 'onLine', 'get').mockReturnValue(false)
   const calls: string[] = []

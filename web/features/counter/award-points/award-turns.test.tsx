@@ -1,6 +1,6 @@
 import { act, cleanup, fireEvent, render, screen, waitFor } from '@testing-library/react'
 import { afterEach, beforeAll, beforeEach, expect, it, vi } from 'vitest'
-import { startWords } from '#web/lib/words/i18n.ts'
+import { startAllWords } from '../../../../infra/testing/all-words.ts'
 import { ReadProvider } from '#web/lib/reads/read-provider.tsx'
 import { AwardForm } from './award-form.tsx'
 
@@ -10,7 +10,7 @@ type Purchase = readonly [code: string, amount: number]
 let awarded: Purchase[]
 let answer: () => Promise<void>
 
-beforeAll(() => startWords('en'))
+beforeAll(() => startAllWords('en'))
 beforeEach(() => {
   awarded = []
   const { promise, resolve } = Promise.withResolvers<void>()

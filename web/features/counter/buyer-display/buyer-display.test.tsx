@@ -1,10 +1,10 @@
 import { act, cleanup, render, renderHook, screen } from '@testing-library/react'
 import { afterEach, beforeAll, expect, it } from 'vitest'
 import { useTellDisplay } from '#web/lib/device/buyer-display.ts'
-import { startWords } from '#web/lib/words/i18n.ts'
+import { startAllWords } from '../../../../infra/testing/all-words.ts'
 import { BuyerDisplay } from './buyer-display.tsx'
 
-beforeAll(() => startWords('en'))
+beforeAll(() => startAllWords('en'))
 afterEach(cleanup)
 
 it('the display greets with the name of the business, whichever window was opened first, and shows points and balance alone', async () => {

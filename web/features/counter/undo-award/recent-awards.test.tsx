@@ -2,7 +2,7 @@ import { cleanup, render, screen } from '@testing-library/react'
 import { MemoryRouter } from 'react-router-dom'
 import { afterEach, expect, it, vi } from 'vitest'
 import type { RecentAward } from '#contracts/calls/counter.ts'
-import { loadWords, startWords } from '#web/lib/words/i18n.ts'
+import { startAllWords } from '../../../../infra/testing/all-words.ts'
 import { ReadProvider } from '#web/lib/reads/read-provider.tsx'
 import { RecentAwards } from './recent-awards.tsx'
 
@@ -28,8 +28,7 @@ it.each([
   ['am', 'գրեք մեզ։'],
   ['en', 'write to us.'],
 ] as const)('the sentence under the last voidable award ends with a full stop (%s)', async (language, end) => {
-  await startWords(language)
-  await loadWords(['rest'])
+  await startAllWords(language)
   vi.stubGlobal('fetch', async () => Response.json({ awards: [old], next: null }))
   render(
     <ReadProvider userId={7}>

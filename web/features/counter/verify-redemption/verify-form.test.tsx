@@ -1,10 +1,10 @@
 import { act, cleanup, fireEvent, render, screen, waitFor } from '@testing-library/react'
 import { afterEach, beforeAll, expect, it, vi } from 'vitest'
 import { Toaster } from '#web/components/feedback/toast.tsx'
-import { startWords } from '#web/lib/words/i18n.ts'
+import { startAllWords } from '../../../../infra/testing/all-words.ts'
 import { VerifyForm } from './verify-form.tsx'
 
-beforeAll(() => startWords('en'))
+beforeAll(() => startAllWords('en'))
 afterEach(cleanup)
 afterEach(() => vi.unstubAllGlobals())
 afterEach(() => localStorage.clear())

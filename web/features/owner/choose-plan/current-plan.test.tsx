@@ -1,13 +1,12 @@
 import { cleanup, fireEvent, render, screen, waitFor } from '@testing-library/react'
 import { afterEach, beforeAll, expect, it, vi } from 'vitest'
 import type { Subscription } from '#contracts/calls/business.ts'
-import { loadWords, startWords } from '#web/lib/words/i18n.ts'
+import { startAllWords } from '../../../../infra/testing/all-words.ts'
 import { ReadProvider } from '#web/lib/reads/read-provider.tsx'
 import { CurrentPlan } from './current-plan.tsx'
 
 beforeAll(async () => {
-  await startWords('en')
-  await loadWords(['rest', 'pricing'])
+  await startAllWords('en')
 })
 afterEach(cleanup)
 
@@ -49,7 +48,7 @@ it('shows the first day of the smaller plan that follows, before and after it is
 it.each(['am', 'en'] as const)(
   'an ended trial has no days left, even if read before its last second (%s; R76, H23)',
   async (language) => {
-    await startWords(language)
+    await startAllWords(language)
     const trialExpiresAt = '2026-12-20T19:59:59.000Z'
     const at = (nowMs: number) => {
       vi.setSystemTime(nowMs)
@@ -76,7 +75,7 @@ it.each(['am', 'en'] as const)(
       expect([end - 1_000, end, end + 1_000].map(at)).toEqual([before, over, over])
     } finally {
       vi.useRealTimers()
-      await startWords('en')
+      await startAllWords('en')
     }
   },
 )

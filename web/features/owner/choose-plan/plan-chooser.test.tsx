@@ -6,13 +6,12 @@ import type { Subscription } from '#contracts/calls/business.ts'
 import { DEFAULT_PLAN_TERMS, PLANS_IN_ORDER, type Plan } from '#contracts/pages/plans.ts'
 import { useInvoices } from '#web/lib/calls/billing.ts'
 import { useSubscription } from '#web/lib/calls/business.ts'
-import { loadWords, startWords } from '#web/lib/words/i18n.ts'
+import { startAllWords } from '../../../../infra/testing/all-words.ts'
 import { ReadProvider } from '#web/lib/reads/read-provider.tsx'
 import { PlanChooser } from './plan-chooser.tsx'
 
 beforeAll(async () => {
-  await startWords('en')
-  await loadWords(['rest', 'pricing'])
+  await startAllWords('en')
 })
 afterEach(cleanup)
 afterEach(() => vi.unstubAllGlobals())

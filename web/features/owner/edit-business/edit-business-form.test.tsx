@@ -2,7 +2,8 @@ import { act, cleanup, fireEvent, render, screen, waitFor } from '@testing-libra
 import { afterEach, beforeAll, beforeEach, expect, it, vi } from 'vitest'
 import type { FullProfile } from '#contracts/calls/profile.ts'
 import { Toaster } from '#web/components/feedback/toast.tsx'
-import { LANGUAGE_SWITCH, startWords } from '#web/lib/words/i18n.ts'
+import { startAllWords } from '../../../../infra/testing/all-words.ts'
+import { LANGUAGE_SWITCH } from '#web/lib/words/i18n.ts'
 import { ReadProvider } from '#web/lib/reads/read-provider.tsx'
 import { EditBusinessForm } from './edit-business-form.tsx'
 
@@ -33,7 +34,7 @@ vi.mock('browser-image-compression', () => ({
     ),
 }))
 
-beforeAll(() => startWords('en'))
+beforeAll(() => startAllWords('en'))
 beforeEach(() => small.clear())
 afterEach(cleanup)
 afterEach(() => vi.unstubAllGlobals())

@@ -2,10 +2,10 @@ import { act, cleanup, fireEvent, render, screen } from '@testing-library/react'
 import { afterEach, beforeAll, expect, it } from 'vitest'
 import type { Perk } from '#contracts/calls/business.ts'
 import type { PerkInput } from '#contracts/calls/perks.ts'
-import { startWords } from '#web/lib/words/i18n.ts'
+import { startAllWords } from '../../../../infra/testing/all-words.ts'
 import { PerkForm } from './perk-form.tsx'
 
-beforeAll(() => startWords('am'))
+beforeAll(() => startAllWords('am'))
 afterEach(cleanup)
 
 async function typed(cost: string): Promise<{ field: HTMLInputElement; sent: PerkInput[] }> {

@@ -3,14 +3,14 @@ import { MemoryRouter } from 'react-router-dom'
 import { afterEach, beforeAll, expect, it, vi } from 'vitest'
 import type { Perk } from '#contracts/calls/business.ts'
 import { Toaster } from '#web/components/feedback/toast.tsx'
-import { startWords } from '#web/lib/words/i18n.ts'
+import { startAllWords } from '../../../../infra/testing/all-words.ts'
 import { ReadProvider } from '#web/lib/reads/read-provider.tsx'
 import { PerkGrid } from './perk-grid.tsx'
 
 const BUSINESS = 7
 const GATA: Perk = { id: 1, name: 'Gata', description: 'Warm', pointsRequired: '2.0' }
 
-beforeAll(() => startWords('en'))
+beforeAll(() => startAllWords('en'))
 afterEach(cleanup)
 afterEach(() => vi.unstubAllGlobals())
 

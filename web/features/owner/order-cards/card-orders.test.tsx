@@ -3,7 +3,7 @@ import { afterEach, beforeAll, expect, it, vi } from 'vitest'
 import type { CardBatch } from '#contracts/calls/cards.ts'
 import { Toaster } from '#web/components/feedback/toast.tsx'
 import { ReadProvider } from '#web/lib/reads/read-provider.tsx'
-import { loadWords, startWords } from '#web/lib/words/i18n.ts'
+import { startAllWords } from '../../../../infra/testing/all-words.ts'
 import CardOrders from './card-orders.tsx'
 
 const BATCH: CardBatch = {
@@ -16,8 +16,7 @@ const BATCH: CardBatch = {
 }
 
 beforeAll(async () => {
-  await startWords('en')
-  await loadWords(['rest'])
+  await startAllWords('en')
 })
 afterEach(cleanup)
 afterEach(() => vi.unstubAllGlobals())

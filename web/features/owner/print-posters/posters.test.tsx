@@ -1,10 +1,10 @@
 import { act, cleanup, fireEvent, render, screen } from '@testing-library/react'
 import { afterEach, beforeAll, expect, it, vi } from 'vitest'
 import { hasPoster } from '#web/lib/calls/posters.ts'
-import { startWords } from '#web/lib/words/i18n.ts'
+import { startAllWords } from '../../../../infra/testing/all-words.ts'
 import { Posters } from './posters.tsx'
 
-beforeAll(() => startWords('en'))
+beforeAll(() => startAllWords('en'))
 afterEach(cleanup)
 afterEach(() => localStorage.clear())
 afterEach(() => vi.unstubAllGlobals())

@@ -4,7 +4,7 @@ import { afterEach, expect, it, vi } from 'vitest'
 import { DEFAULT_ATTENTION, type Attention, type AttentionSettings as Settings } from '#contracts/calls/attention.ts'
 import { dropReadCache } from '#web/lib/reads/read-cache.ts'
 import { ReadProvider } from '#web/lib/reads/read-provider.tsx'
-import { startWords } from '#web/lib/words/i18n.ts'
+import { startAllWords } from '../../../../infra/testing/all-words.ts'
 import { AttentionCard } from './attention-card.tsx'
 import { AttentionSettings } from './attention-settings.tsx'
 
@@ -55,7 +55,7 @@ const unusual = day({
 
 /** Answers with `answer` and the settings, which it keeps when written. */
 async function open(answer: Attention, settings: Settings = DEFAULT_ATTENTION): Promise<Settings[]> {
-  await startWords('en')
+  await startAllWords('en')
   dropReadCache()
   const saved: Settings[] = []
   vi.stubGlobal('fetch', async (path: string, request?: RequestInit) => {

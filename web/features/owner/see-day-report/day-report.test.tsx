@@ -4,7 +4,7 @@ import { afterEach, expect, it, vi } from 'vitest'
 import type { DayReport as Report } from '#contracts/calls/day-report.ts'
 import { dropReadCache } from '#web/lib/reads/read-cache.ts'
 import { ReadProvider } from '#web/lib/reads/read-provider.tsx'
-import { startWords } from '#web/lib/words/i18n.ts'
+import { startAllWords } from '../../../../infra/testing/all-words.ts'
 import { DayReport } from './day-report.tsx'
 
 afterEach(cleanup)
@@ -62,7 +62,7 @@ const Address = () => <p data-testid="address">{useLocation().search}</p>
 /** The server's requests for reports, in order. */
 async function open(answer: Report, search = ''): Promise<string[]> {
   vi.useFakeTimers({ toFake: ['Date'], now: new Date('2026-12-02T21:00:00Z') })
-  await startWords('en')
+  await startAllWords('en')
   dropReadCache()
   const asked: string[] = []
   vi.stubGlobal('fetch', async (path: string) => {

@@ -3,7 +3,7 @@ import { MemoryRouter } from 'react-router-dom'
 import { afterEach, expect, it, vi } from 'vitest'
 import type { MovementLine } from '#contracts/calls/figures.ts'
 import type { Language } from '#contracts/calls/session.ts'
-import { startWords } from '#web/lib/words/i18n.ts'
+import { startAllWords } from '../../../../infra/testing/all-words.ts'
 import { ReadProvider } from '#web/lib/reads/read-provider.tsx'
 import { EventList } from './event-list.tsx'
 
@@ -51,7 +51,7 @@ const VOID: MovementLine = { ...CORRECTION, position: '13', eventId: '13', type:
 
 /** The cells that tell what each event is about, with plain spaces. */
 async function details(language: Language, movements: MovementLine[]): Promise<(string | undefined)[]> {
-  await startWords(language)
+  await startAllWords(language)
   vi.stubGlobal('fetch', async () => Response.json({ movements, next: null }))
   render(
     <MemoryRouter>

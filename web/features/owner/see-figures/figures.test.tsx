@@ -2,7 +2,7 @@ import { act, cleanup, fireEvent, render, screen } from '@testing-library/react'
 import { MemoryRouter, useLocation } from 'react-router-dom'
 import { afterEach, expect, it, vi } from 'vitest'
 import { dropReadCache } from '#web/lib/reads/read-cache.ts'
-import { startWords } from '#web/lib/words/i18n.ts'
+import { startAllWords } from '../../../../infra/testing/all-words.ts'
 import { ReadProvider } from '#web/lib/reads/read-provider.tsx'
 import { Figures } from './figures.tsx'
 
@@ -16,7 +16,7 @@ const addressNow = () => screen.getByTestId('address').textContent
 /** The server's requests in order. */
 async function open(search = ''): Promise<string[]> {
   vi.useFakeTimers({ toFake: ['Date'], now: new Date('2026-12-02T21:00:00Z') })
-  await startWords('en')
+  await startAllWords('en')
   dropReadCache()
   const asked: string[] = []
   vi.stubGlobal('fetch', (path: string) => {

@@ -2,7 +2,7 @@ import { cleanup, fireEvent, render, screen } from '@testing-library/react'
 import { afterEach, expect, it, vi } from 'vitest'
 import type { Invoice } from '#contracts/calls/billing.ts'
 import { Toaster } from '#web/components/feedback/toast.tsx'
-import { loadWords, startWords } from '#web/lib/words/i18n.ts'
+import { startAllWords } from '../../../../infra/testing/all-words.ts'
 import { ReadProvider } from '#web/lib/reads/read-provider.tsx'
 import { Invoices } from './invoices.tsx'
 
@@ -33,8 +33,7 @@ it.each([
   ['am', 'Կապ չկա'],
   ['en', 'You are offline'],
 ] as const)('an invoice file that cannot be loaded says why, and the page stays (%s)', async (language, why) => {
-  await startWords(language)
-  await loadWords(['rest', 'pricing'])
+  await startAllWords(language)
   vi.stubGlobal('fetch', async (path: string) => {
     if (path.includes('/pdf')) throw new TypeError('no network')
     return Response.json(path.endsWith('/invoices') ? [paid] : {})

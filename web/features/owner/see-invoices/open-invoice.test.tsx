@@ -4,7 +4,7 @@ import { afterEach, describe, expect, it, vi } from 'vitest'
 import type { Invoice } from '#contracts/calls/billing.ts'
 import type { Subscription } from '#contracts/calls/business.ts'
 import { Toaster } from '#web/components/feedback/toast.tsx'
-import { loadWords, startWords } from '#web/lib/words/i18n.ts'
+import { startAllWords } from '../../../../infra/testing/all-words.ts'
 import { ReadProvider } from '#web/lib/reads/read-provider.tsx'
 import { Invoices } from './invoices.tsx'
 import { OpenInvoices } from './open-invoices.tsx'
@@ -52,7 +52,7 @@ const WORDS = {
 
 describe.each(['am', 'en'] as const)('asking whether the transfer has arrived (%s; H36)', (language) => {
   it.each(['open', 'paid', 'cancelled', 'lost'] as const)('reports: %s', async (outcome) => {
-    await startWords(language)
+    await startAllWords(language)
     const words = WORDS[language]
     let answer = (): void => undefined
     let isFirst = true
@@ -120,8 +120,7 @@ describe('a bill says when its plan starts, and promises nothing earlier (H38)',
       { isInTrial: true, periodStart: null, periodEnd: null },
     ],
   ] as const)('%s: %s', async (_, said, of, at) => {
-    await startWords('en')
-    await loadWords(['rest', 'pricing'])
+    await startAllWords('en')
     vi.stubGlobal(
       'fetch',
       async (path: string) =>
@@ -142,8 +141,7 @@ describe('a bill says when its plan starts, and promises nothing earlier (H38)',
 it.each(['am', 'en'] as const)(
   "a bill's text names the content of the transfer's purpose field (%s)",
   async (language) => {
-    await startWords(language)
-    await loadWords(['rest', 'pricing'])
+    await startAllWords(language)
     vi.stubGlobal(
       'fetch',
       async (path: string) => new Response(JSON.stringify(path.endsWith('/invoices') ? [invoice] : subscription)),
@@ -163,8 +161,7 @@ it.each([
 ] as const)(
   'a bill names its due day until that moment, and then says that it can still be paid (%s; H24)',
   async (language, inTime, late) => {
-    await startWords(language)
-    await loadWords(['rest', 'pricing'])
+    await startAllWords(language)
     const dueAtMs = new Date(invoice.dueAt).getTime()
     vi.stubGlobal(
       'fetch',
@@ -201,8 +198,7 @@ it.each([
 ] as const)(
   'the list calls a refund neither awaiting payment nor paid, but refunded (%s, H36)',
   async (language, what, states) => {
-    await startWords(language)
-    await loadWords(['rest', 'pricing'])
+    await startAllWords(language)
     const refund = { ...invoice, kind: 'refund', reason: 'refund' }
     const list = [
       { ...refund, id: 4, number: 'HTK-2026-000004' },

@@ -1,12 +1,11 @@
 import { cleanup, render } from '@testing-library/react'
 import { afterEach, beforeAll, expect, it } from 'vitest'
 import type { Subscription } from '#contracts/calls/business.ts'
-import { loadWords, startWords } from '#web/lib/words/i18n.ts'
+import { startAllWords } from '../../../../infra/testing/all-words.ts'
 import { SubscriptionTerm } from './subscription-term.tsx'
 
 beforeAll(async () => {
-  await startWords('en')
-  await loadWords(['rest', 'pricing'])
+  await startAllWords('en')
 })
 afterEach(cleanup)
 

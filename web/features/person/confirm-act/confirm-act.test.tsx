@@ -2,12 +2,11 @@ import { act, cleanup, fireEvent, render, screen } from '@testing-library/react'
 import { afterEach, beforeAll, expect, it, vi } from 'vitest'
 import { api } from '#web/lib/api/api.ts'
 import { confirmed } from '#web/lib/api/confirmed.ts'
-import { loadWords, startWords } from '#web/lib/words/i18n.ts'
+import { startAllWords } from '../../../../infra/testing/all-words.ts'
 import { ConfirmAct } from './confirm-act.tsx'
 
 beforeAll(async () => {
-  await startWords('en')
-  await loadWords(['rest'])
+  await startAllWords('en')
 })
 afterEach(cleanup)
 afterEach(() => vi.unstubAllGlobals())

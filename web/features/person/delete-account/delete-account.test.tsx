@@ -2,7 +2,7 @@ import { act, cleanup, render, screen } from '@testing-library/react'
 import { afterEach, expect, it, vi } from 'vitest'
 import type { Subscription } from '#contracts/calls/business.ts'
 import type { SessionUser } from '#contracts/calls/session.ts'
-import { loadWords, startWords } from '#web/lib/words/i18n.ts'
+import { startAllWords } from '../../../../infra/testing/all-words.ts'
 import { dropReadCache } from '#web/lib/reads/read-cache.ts'
 import { ReadProvider } from '#web/lib/reads/read-provider.tsx'
 import { DeleteAccount } from './delete-account.tsx'
@@ -64,8 +64,7 @@ it.each([
 ] as const)(
   'leaving early in a paid year, or before one begins, promises the refund, and no other leaving does (%s; R226, H25)',
   async (language, words) => {
-    await startWords(language)
-    await loadWords(['rest'])
+    await startAllWords(language)
     expect(await asked(owner, year)).toContain(words)
     expect(await asked(owner, { ...year, canRefund: false, nextIsPaid: true })).toContain(words)
     expect(await asked(owner, { ...year, canRefund: false })).not.toContain(words)
@@ -82,8 +81,7 @@ it.each([
 ] as const)(
   'leaving in a paid period without a refund says until when it is paid and that it is lost (%s; R226, H25)',
   async (language, words) => {
-    await startWords(language)
-    await loadWords(['rest'])
+    await startAllWords(language)
     const month: Subscription = { ...year, billingCycle: 'monthly', canRefund: false }
     expect(await asked(owner, month)).toMatch(new RegExp(`2099.+${words}`))
     for (const other of [year, { ...month, periodEnd: null }, { ...month, periodEnd: '2026-11-10T19:59:59.000Z' }])

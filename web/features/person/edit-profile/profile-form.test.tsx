@@ -2,7 +2,7 @@ import { act, cleanup, fireEvent, render, screen, waitFor } from '@testing-libra
 import { afterEach, beforeAll, expect, it, vi } from 'vitest'
 import type { SessionUser } from '#contracts/calls/session.ts'
 import { Toaster } from '#web/components/feedback/toast.tsx'
-import { loadWords, startWords } from '#web/lib/words/i18n.ts'
+import { startAllWords } from '../../../../infra/testing/all-words.ts'
 import { onConfirmation } from '#web/lib/api/confirmed.ts'
 import { dropReadCache } from '#web/lib/reads/read-cache.ts'
 import { ReadProvider } from '#web/lib/reads/read-provider.tsx'
@@ -25,8 +25,7 @@ const REFUSED = {
 }
 
 beforeAll(async () => {
-  await startWords('en')
-  await loadWords(['rest'])
+  await startAllWords('en')
 })
 afterEach(() => {
   cleanup()

@@ -2,7 +2,7 @@ import { act, cleanup, render, screen, waitFor } from '@testing-library/react'
 import { afterEach, expect, it, vi } from 'vitest'
 import type { SessionEntry } from '#contracts/calls/accounts.ts'
 import { Toaster } from '#web/components/feedback/toast.tsx'
-import { loadWords, startWords } from '#web/lib/words/i18n.ts'
+import { startAllWords } from '../../../../infra/testing/all-words.ts'
 import { ReadProvider } from '#web/lib/reads/read-provider.tsx'
 import { SessionList } from './session-list.tsx'
 
@@ -16,7 +16,7 @@ afterEach(cleanup)
 afterEach(() => vi.unstubAllGlobals())
 
 it('a session that has ended meanwhile counts as ended, and leaves the list', async () => {
-  await startWords('en')
+  await startAllWords('en')
   let sessions = [HERE, PHONE]
   vi.stubGlobal('fetch', async (_path: string, { method }: RequestInit) => {
     if (method === 'GET') return Response.json(sessions)
@@ -40,8 +40,7 @@ it.each([
   ['en', 'Unknown device', 'Sign out: Unknown device'],
   ['am', 'Անհայտ սարք', 'Դուրս գալ՝ Անհայտ սարք'],
 ] as const)('a session of an unidentified device still has a name (%s)', async (language, name, button) => {
-  await startWords(language)
-  await loadWords(['rest'])
+  await startAllWords(language)
   vi.stubGlobal('fetch', async () => Response.json([HERE, { ...PHONE, device: '' }]))
   render(
     <ReadProvider userId={language === 'am' ? 72 : 73}>

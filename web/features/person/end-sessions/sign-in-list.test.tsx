@@ -1,7 +1,7 @@
 import { cleanup, render, screen } from '@testing-library/react'
 import { afterEach, expect, it, vi } from 'vitest'
 import type { OwnSignIn } from '#contracts/calls/security.ts'
-import { loadWords, startWords } from '#web/lib/words/i18n.ts'
+import { startAllWords } from '../../../../infra/testing/all-words.ts'
 import { ReadProvider } from '#web/lib/reads/read-provider.tsx'
 import { SignInList } from './sign-in-list.tsx'
 
@@ -41,8 +41,7 @@ it.each([
     ],
   ],
 ] as const)("shows who signed in, who tried and how often, in the reader's language (%s)", async (language, words) => {
-  await startWords(language)
-  await loadWords(['rest'])
+  await startAllWords(language)
   vi.stubGlobal('fetch', async () =>
     Response.json([
       one('lock_out', 'sign_in_rate_limited'),

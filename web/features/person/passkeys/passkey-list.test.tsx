@@ -2,7 +2,7 @@ import { act, cleanup, fireEvent, render, screen, waitFor } from '@testing-libra
 import { afterEach, expect, it, vi } from 'vitest'
 import type { PasskeyEntry } from '#contracts/calls/passkeys.ts'
 import { Toaster } from '#web/components/feedback/toast.tsx'
-import { loadWords, startWords } from '#web/lib/words/i18n.ts'
+import { startAllWords } from '../../../../infra/testing/all-words.ts'
 import { ReadProvider } from '#web/lib/reads/read-provider.tsx'
 import { PasskeyList } from './passkey-list.tsx'
 
@@ -29,8 +29,7 @@ it.each([
   ['en', 'You have no passkeys yet.', 'This browser does not support passkeys.'],
   ['am', 'Դեռ մուտքի բանալի չունեք։', 'Այս դիտարկիչը չի աջակցում մուտքի բանալիներին։'],
 ] as const)('a browser without passkeys offers none to add, and says why (%s)', async (language, none, why) => {
-  await startWords(language)
-  await loadWords(['rest'])
+  await startAllWords(language)
   vi.stubGlobal('fetch', async () => Response.json([]))
   show(language === 'am' ? 92 : 93)
   expect(await screen.findByText(none)).toBeDefined()
@@ -39,8 +38,7 @@ it.each([
 })
 
 it('a passkey that was removed meanwhile counts as removed, and leaves the list', async () => {
-  await startWords('en')
-  await loadWords(['rest'])
+  await startAllWords('en')
   let passkeys = [PHONE]
   vi.stubGlobal('fetch', async (_path: string, { method }: RequestInit) => {
     if (method === 'GET') return Response.json(passkeys)

@@ -3,7 +3,7 @@ import { afterEach, beforeEach, expect, it, vi } from 'vitest'
 import type { PushSubscribe, PushSubscriptionEntry } from '#contracts/calls/push.ts'
 import { Toaster } from '#web/components/feedback/toast.tsx'
 import { ReadProvider } from '#web/lib/reads/read-provider.tsx'
-import { loadWords, startWords } from '#web/lib/words/i18n.ts'
+import { startAllWords } from '../../../../infra/testing/all-words.ts'
 import PushSwitches from './push-switches.tsx'
 
 const ENDPOINT = 'https://push.example/a'
@@ -40,8 +40,7 @@ beforeEach(async () => {
   rows = []
   calls = []
   own = null
-  await startWords('en')
-  await loadWords(['rest'])
+  await startAllWords('en')
   vi.stubGlobal('fetch', async (_path: string, { method = 'GET', body }: RequestInit) => {
     if (method === 'GET') return Response.json({ publicKey: 'AQID', subscriptions: rows })
     calls.push(method)

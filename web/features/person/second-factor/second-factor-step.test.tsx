@@ -2,7 +2,7 @@ import { act, cleanup, fireEvent, render, screen } from '@testing-library/react'
 import { afterEach, expect, it, vi } from 'vitest'
 import { MemoryRouter } from 'react-router-dom'
 import { Toaster } from '#web/components/feedback/toast.tsx'
-import { loadWords, startWords } from '#web/lib/words/i18n.ts'
+import { startAllWords } from '../../../../infra/testing/all-words.ts'
 import SecondFactorStep, { type SecondFactorStepProps } from './second-factor-step.tsx'
 
 const CODES = Array.from({ length: 10 }, (_, index) => `ABCDEFGHJKMNPQR${index === 0 ? 'Z' : index + 1}`.slice(0, 16))
@@ -23,8 +23,7 @@ it.each([
   ['en', 'Set up an authenticator app', 'I have saved them'],
   ['am', 'Միացնել հավելվածով', 'Պահպանել եմ'],
 ] as const)('the set-up ends only once the recovery codes are taken note of (%s)', async (language, begin, saved) => {
-  await startWords(language)
-  await loadWords(['rest'])
+  await startAllWords(language)
   vi.stubGlobal('fetch', async (path: string) =>
     path.endsWith('/activate')
       ? Response.json({ recoveryCodes: CODES }, { status: 201 })
@@ -43,8 +42,7 @@ it.each([
 })
 
 it('an account with only a passkey is not asked for a code', async () => {
-  await startWords('en')
-  await loadWords(['rest'])
+  await startAllWords('en')
   show({ state: 'passkey_required', onDone: vi.fn<() => void>() })
   expect(screen.queryByRole('textbox')).toBeNull()
   expect(screen.getByText('Your password is not enough here: please use your passkey.')).toBeDefined()

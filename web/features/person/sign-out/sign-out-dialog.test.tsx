@@ -1,7 +1,7 @@
 import { cleanup, render, screen } from '@testing-library/react'
 import { afterEach, expect, it, vi } from 'vitest'
 import type { SessionUser } from '#contracts/calls/session.ts'
-import { startWords } from '#web/lib/words/i18n.ts'
+import { startAllWords } from '../../../../infra/testing/all-words.ts'
 import { ReadProvider } from '#web/lib/reads/read-provider.tsx'
 import { setUser } from '#web/lib/session/session.ts'
 import { pageStore, type WaitingAward } from '#web/lib/outbox/waiting-store.ts'
@@ -35,7 +35,7 @@ it.each([
   ['en', '2 awards have not been sent yet.'],
   ['am', '2 շնորհում դեռ չի ուղարկվել։'],
 ] as const)("signing out warns of the user's own waiting awards only (%s, R25)", async (language, words) => {
-  await startWords(language)
+  await startAllWords(language)
   setUser(CAFE)
   vi.spyOn(pageStore, 'isKept').mockReturnValue(true)
   const refused = award('d', { refusal: { code: 'buyer_not_found', message: '' } })
@@ -55,7 +55,7 @@ it.each([
 })
 
 it("signing out warns that awards in this page's memory alone will be lost", async () => {
-  await startWords('en')
+  await startAllWords('en')
   setUser(CAFE)
   await pageStore.put(award('a'))
   render(
@@ -70,7 +70,7 @@ it("signing out warns that awards in this page's memory alone will be lost", asy
 })
 
 it('signing out offline takes effect here at once, and on the server when online again', async () => {
-  await startWords('en')
+  await startAllWords('en')
   setUser(CAFE)
   let isOnline = false
   const ended: string[] = []

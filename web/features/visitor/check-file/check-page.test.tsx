@@ -1,11 +1,11 @@
 import { act, cleanup, fireEvent, render, screen } from '@testing-library/react'
 import { afterEach, beforeAll, expect, it } from 'vitest'
-import { startWords } from '#web/lib/words/i18n.ts'
+import { startAllWords } from '../../../../infra/testing/all-words.ts'
 import { withWords } from '#web/lib/api/lazy-page.ts'
 import { CheckPage } from './check-page.tsx'
 
 beforeAll(async () => {
-  await startWords('en')
+  await startAllWords('en')
   await withWords(async () => undefined, ['audit'])
 })
 afterEach(cleanup)

@@ -1,7 +1,7 @@
 import { cleanup, render, screen } from '@testing-library/react'
 import { afterEach, expect, it, vi } from 'vitest'
 import type { VerifyReport } from '#contracts/calls/proofs.ts'
-import { startWords } from '#web/lib/words/i18n.ts'
+import { startAllWords } from '../../../../infra/testing/all-words.ts'
 import { Report } from './report.tsx'
 
 afterEach(cleanup)
@@ -13,7 +13,7 @@ it.each([
   ['am', 'statement', '12 345'],
   ['en', 'statement', 'A statement with 12,345 events'],
 ] as const)("a checked file's length is written in the reader's format (%s, %s)", async (language, kind, words) => {
-  await startWords(language)
+  await startAllWords(language)
   vi.stubGlobal('fetch', () => new Promise(() => undefined))
   Element.prototype.scrollIntoView = () => undefined
   const report: VerifyReport = {

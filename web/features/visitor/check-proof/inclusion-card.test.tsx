@@ -4,7 +4,7 @@ import type { StoredEvent } from '#contracts/calls/audit.ts'
 import { canonicalText } from '#contracts/verify/canonical.ts'
 import { leafHash, nodeHash } from '#contracts/verify/merkle.ts'
 import { toHex } from '#contracts/verify/sha256.ts'
-import { startWords } from '#web/lib/words/i18n.ts'
+import { startAllWords } from '../../../../infra/testing/all-words.ts'
 import { InclusionCard } from './inclusion-card.tsx'
 
 afterEach(cleanup)
@@ -31,7 +31,7 @@ it.each([
 ] as const)(
   'uses singular and plural for the steps from an event to the root (%s, %i)',
   async (language, size, said) => {
-    await startWords(language)
+    await startAllWords(language)
     const root = toHex(size === 1 ? first : nodeHash(first, second))
     const head = {
       size,

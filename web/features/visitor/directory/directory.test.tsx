@@ -3,11 +3,11 @@ import type { ReactNode } from 'react'
 import { Link, MemoryRouter, useLocation, useNavigate } from 'react-router-dom'
 import { afterEach, beforeAll, expect, it, vi } from 'vitest'
 import type { DirectoryEntry } from '#contracts/calls/directory.ts'
-import { startWords } from '#web/lib/words/i18n.ts'
+import { startAllWords } from '../../../../infra/testing/all-words.ts'
 import { ReadProvider } from '#web/lib/reads/read-provider.tsx'
 import { Directory } from './directory.tsx'
 
-beforeAll(() => startWords('en'))
+beforeAll(() => startAllWords('en'))
 afterEach(cleanup)
 afterEach(() => vi.unstubAllGlobals())
 

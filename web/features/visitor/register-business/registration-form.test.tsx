@@ -1,11 +1,10 @@
 import { act, cleanup, fireEvent, render, screen } from '@testing-library/react'
 import { afterEach, beforeEach, expect, it } from 'vitest'
-import { loadWords, startWords } from '#web/lib/words/i18n.ts'
+import { startAllWords } from '../../../../infra/testing/all-words.ts'
 import { RegistrationForm } from './registration-form.tsx'
 
 async function speak(language: 'am' | 'en'): Promise<void> {
-  await startWords(language)
-  await loadWords(['registration', 'person', 'fields'])
+  await startAllWords(language)
 }
 
 beforeEach(() => speak('en'))

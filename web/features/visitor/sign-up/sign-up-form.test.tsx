@@ -1,6 +1,6 @@
 import { act, cleanup, fireEvent, render, screen } from '@testing-library/react'
 import { afterEach, expect, it, vi } from 'vitest'
-import { startWords } from '#web/lib/words/i18n.ts'
+import { startAllWords } from '../../../../infra/testing/all-words.ts'
 import SignUpForm from './sign-up-form.tsx'
 
 afterEach(cleanup)
@@ -10,7 +10,7 @@ it.each([
   ['am', 'Գաղտնաբառերը չեն համընկնում'],
   ['en', 'Passwords do not match'],
 ] as const)('different passwords are reported even if the e-mail is missing (%s; R46)', async (language, differ) => {
-  await startWords(language)
+  await startAllWords(language)
   const sent = vi.fn<() => void>()
   vi.stubGlobal('fetch', sent)
   const { container } = render(<SignUpForm onDone={() => undefined} />)
@@ -33,7 +33,7 @@ it.each([
 ] as const)(
   'names the terms and links to the privacy policy in a new window before anything is sent (%s; R29)',
   async (language, tag, terms, privacy) => {
-    await startWords(language)
+    await startAllWords(language)
     const { container } = render(<SignUpForm onDone={() => undefined} />)
     for (const [name, path] of [
       [terms, 'terms'],

@@ -3,7 +3,7 @@ import { act, cleanup, fireEvent, render, screen } from '@testing-library/react'
 import { afterEach, beforeAll, vi } from 'vitest'
 import { sonner } from '#web/components/feedback/toast-place.tsx'
 import { Toaster } from '#web/components/feedback/toast.tsx'
-import { startWords } from '#web/lib/words/i18n.ts'
+import { startAllWords } from '../../../../../infra/testing/all-words.ts'
 import { ReadProvider } from '#web/lib/reads/read-provider.tsx'
 import { AwardForm } from '#web/features/counter/award-points/award-form.tsx'
 
@@ -59,7 +59,7 @@ export async function scan(code: string): Promise<void> {
 
 /** Registers the hooks around each test. */
 export function startCounters(): void {
-  beforeAll(() => startWords('en'))
+  beforeAll(() => startAllWords('en'))
   afterEach(cleanup)
   afterEach(() => {
     sonner.dismiss()

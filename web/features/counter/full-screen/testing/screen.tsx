@@ -4,7 +4,7 @@ import { MemoryRouter } from 'react-router-dom'
 import { afterEach, beforeAll, beforeEach, vi } from 'vitest'
 import type { RecentAward, RecentUse } from '#contracts/calls/counter.ts'
 import { ReadProvider } from '#web/lib/reads/read-provider.tsx'
-import { startWords } from '#web/lib/words/i18n.ts'
+import { startAllWords } from '../../../../../infra/testing/all-words.ts'
 import { CounterScreen } from '../counter-screen.tsx'
 
 /** One outbox per test, because awards without a reply wait for ever. */
@@ -120,7 +120,7 @@ export const amount = (): string =>
 
 /** Registers the hooks around each test. */
 export function startScreens(): void {
-  beforeAll(() => startWords('en'))
+  beforeAll(() => startAllWords('en'))
   beforeEach(() => localStorage.setItem('hatik.counter-camera-off', 'true'))
   afterEach(cleanup)
   afterEach(() => vi.unstubAllGlobals())

@@ -5,7 +5,7 @@ import { afterEach, beforeAll, beforeEach, vi } from 'vitest'
 import type { SessionUser } from '#contracts/calls/session.ts'
 import type { TillReply } from '#contracts/rights/till-calls.ts'
 import { setUser } from '#web/lib/session/session.ts'
-import { startWords } from '#web/lib/words/i18n.ts'
+import { startAllWords } from '../../../../../infra/testing/all-words.ts'
 import { TillGate } from '../till-gate.tsx'
 import { askTill } from '#web/lib/session/till-state.ts'
 
@@ -86,7 +86,7 @@ async function answer(path: string, init: RequestInit = {}): Promise<Response> {
 
 /** Registers the hooks around each test. */
 export function startTablets(): void {
-  beforeAll(() => startWords('en'))
+  beforeAll(() => startAllWords('en'))
   beforeEach(() => {
     Object.assign(server, STARTED, { refusals: [] })
     vi.stubGlobal('fetch', answer)

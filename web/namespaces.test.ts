@@ -4,15 +4,23 @@ import { dirname, join, relative } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { expect, it } from 'vitest'
 import { ROUTES } from './app/route-table.ts'
-import { groupOf, type WordGroup } from './word-groups.ts'
+import type { LaterWords } from './lib/words/i18n.ts'
+import { namespacesOf } from '../infra/testing/browser/e2e-words.ts'
 
 const web = fileURLToPath(new URL('.', import.meta.url))
-const sections = new Set(Object.keys(JSON.parse(readFileSync(join(web, 'locales/en.json'), 'utf8')) as object))
+/** By section. */
+const namespaces = new Map(
+  Object.entries(namespacesOf('en')).flatMap(([namespace, sections]) =>
+    Object.keys(sections).map((section) => [section, namespace as Namespace] as const),
+  ),
+)
 
-/** A page or part loaded at once, with all word groups present by then. */
+type Namespace = LaterWords | 'first'
+
+/** A page or part loaded at once, with all words present by then. */
 interface Root {
   file: string
-  groups: readonly WordGroup[]
+  words: readonly Namespace[]
 }
 
 /** Up to three levels of brackets. */
@@ -44,10 +52,10 @@ function withParts(root: Root, outer: readonly string[] = []): Root[] {
   const seen = [...outer, root.file]
   const parts = [...reachedFrom(root.file)].flatMap((file) =>
     (readFileSync(file, 'utf8').match(LATER) ?? []).flatMap((call): Root[] => {
-      const [, path, groups] = /import\('([^']+)'\)[^[]*\[([^\]]*)\]/.exec(call) ?? []
-      if (path === undefined || groups === undefined) return []
-      const own = [...groups.matchAll(/\w+/g)].map(([group]) => group as WordGroup)
-      return [{ file: relative(web, fileOf(path, file)), groups: [...root.groups, ...own] }]
+      const [, path, names] = /import\('([^']+)'\)[^[]*\[([^\]]*)\]/.exec(call) ?? []
+      if (path === undefined || names === undefined) return []
+      const own = [...names.matchAll(/\w+/g)].map(([name]) => name as Namespace)
+      return [{ file: relative(web, fileOf(path, file)), words: [...root.words, ...own] }]
     }),
   )
   return [root, ...parts.filter(({ file }) => !seen.includes(file)).flatMap((part) => withParts(part, seen))]
@@ -55,11 +63,11 @@ function withParts(root: Root, outer: readonly string[] = []): Root[] {
 
 /** What stands around every page, every page, and their parts. */
 const roots = [
-  ...withParts({ file: 'app/main.tsx', groups: ['first'] }),
-  ...ROUTES.flatMap(({ file, words }) => withParts({ file: `app/routes/${file}.tsx`, groups: ['first', ...words] })),
+  ...withParts({ file: 'app/main.tsx', words: ['first'] }),
+  ...ROUTES.flatMap(({ file, words }) => withParts({ file: `app/routes/${file}.tsx`, words: ['first', ...words] })),
 ]
 
-function strangersOf({ file: root, groups }: Root): string[] {
+function strangersOf({ file: root, words }: Root): string[] {
   const strangers = new Set<string>()
   for (const file of reachedFrom(root)) {
     // Looks up error messages by key; forms load those of fields, and the others have their own rule.
@@ -67,8 +75,8 @@ function strangersOf({ file: root, groups }: Root): string[] {
     const text = readFileSync(file, 'utf8')
     if (!/\bt\(/.test(text)) continue
     for (const [, section = ''] of text.matchAll(/['`]([a-z]\w*)\.[A-Za-z$][\w${}.]*['`]/g)) {
-      if (sections.has(section) && !groups.includes(groupOf(section)))
-        strangers.add(`${relative(web, file)}: ${section}`)
+      const namespace = namespaces.get(section)
+      if (namespace && !words.includes(namespace)) strangers.add(`${relative(web, file)}: ${section}`)
     }
   }
   return [...strangers]
@@ -106,9 +114,9 @@ it('everything loaded has the words it uses', () => {
 
 it('files that report refusals of businesses, buyers or staff have the words of their codes (R208)', () => {
   const said = new Map<string, Set<string>>(ACTS.map(({ section }) => [section, new Set()]))
-  for (const { file, groups } of roots) {
+  for (const { file, words } of roots) {
     for (const { teller, section } of refusalsIn(file)) {
-      expect(groups, `${teller} in ${file}`).toContain(groupOf(section))
+      expect(words, `${teller} in ${file}`).toContain(namespaces.get(section))
       said.get(section)?.add(teller)
     }
   }
