@@ -80,7 +80,7 @@ const TYPED = /node_modules\/react-hook-form\/|web\/lib\/forms\/form-errors\.ts/
 const SCHEMAS =
   /node_modules\/zod\/|web\/lib\/api\/any-reply\.ts|contracts\/[a-z]+\/(strict-body|ids|names|numbers|phone|plans|contact-fields|business-kinds|session|passwords)\.ts/
 
-const STAFF_PAGE = /assets\/(?:admin|audit|time-tra)-/
+const STAFF_PAGE = /assets\/(?:admin|audit|time-tr)-/
 
 const apiAddress = `http://127.0.0.1:${process.env['PORT'] ?? '3000'}`
 
@@ -104,7 +104,7 @@ export default defineConfig({
       { find: /^react-router\/dom$/, replacement: here('../node_modules/react-router/dist/production/dom-export.mjs') },
     ],
   },
-  json: { stringify: true },
+  json: { namedExports: false, stringify: true },
   build: {
     outDir: here('../.build/web'),
     emptyOutDir: true,
@@ -147,7 +147,7 @@ export default defineConfig({
         // The first script names a hundred files: their names are cut, and seven characters of a hash are the minimum.
         entryFileNames: ({ name }) => (name === 'service-worker' ? WORKER_FILE : 'assets/[name]-[hash:7].js'),
         chunkFileNames: ({ name, facadeModuleId }) =>
-          `assets/${/locales\/(\w+)\/\w+\.json$/.exec(facadeModuleId ?? '')?.[1] ?? name.slice(0, 8)}-[hash:7].js`,
+          `assets/${/locales\/(\w+)\/\w+\.json$/.exec(facadeModuleId ?? '')?.[1] ?? name.slice(0, 7)}-[hash:7].js`,
       },
     },
   },

@@ -127,7 +127,7 @@ test('a signed-in user stays so if the code to read the saved user loads late, a
   page,
 }) => {
   await signedInBuyer(page)
-  const schemas = /assets\/(session|schemas|zod|visit-mo)-/
+  const schemas = /assets\/(session|schemas|zod|visit-m)-/
   await lose(page, schemas)
   const asked = page.waitForEvent('requestfailed', (request) => schemas.test(request.url()))
   await page.goto('/about')
@@ -167,7 +167,7 @@ test('a redeemed perk shows its code and no error, even if its picture fails to 
   await signIn(page, 'ani@hatik.test', 'Hatik-demo-1', 'am')
   const button = page.getByRole('button').filter({ hasText: words.redeem.button }).first()
   await expect(button).toBeVisible()
-  await lose(page, /assets\/(qr-dialo|dialog)-/)
+  await lose(page, /assets\/(qr-dial|dialog)-/)
   const lost = page.waitForEvent('requestfailed', (request) => request.url().includes('dialo'))
   const reply = {
     redemptionId: '018f0000-0000-7000-8000-000000000000',

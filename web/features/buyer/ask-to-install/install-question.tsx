@@ -1,4 +1,4 @@
-import { Smartphone } from 'lucide-react'
+import { Download } from 'lucide-react'
 import { useState, type ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
 import { Button } from '#web/components/inputs/button.tsx'
@@ -32,7 +32,7 @@ export default function InstallQuestion(): ReactNode {
         <div className="flex flex-wrap gap-3">
           {way === 'prompt' && (
             <Button onClick={() => void install().then(close)}>
-              <Smartphone aria-hidden className="size-4" />
+              <Download aria-hidden className="size-4" />
               <span>{t('install.yes')}</span>
             </Button>
           )}
