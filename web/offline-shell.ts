@@ -70,7 +70,7 @@ function shellFiles(bundle: Rolldown.OutputBundle): string[] {
   const entry = chunks.find((chunk) => chunk.isEntry && !chunk.facadeModuleId?.endsWith(WORKER))
   take(entry, false)
   // Both languages, because the page chooses one at its start.
-  for (const chunk of chunks) if (/locales\/(am|en)\.json(\?\w+)?$/.test(chunk.facadeModuleId ?? '')) take(chunk, false)
+  for (const chunk of chunks) if (/locales\/(am|en)\/\w+\.json$/.test(chunk.facadeModuleId ?? '')) take(chunk, false)
   const fonts = Object.keys(bundle).filter((name) =>
     /noto-sans(-armenian)?-(latin|armenian)-.*normal.*\.woff2$/.test(name),
   )
