@@ -168,7 +168,7 @@ test('a redeemed perk shows its code and no error, even if its picture fails to 
   const button = page.getByRole('button').filter({ hasText: words.redeem.button }).first()
   await expect(button).toBeVisible()
   await lose(page, /assets\/(qr-dial|dialog)-/)
-  const lost = page.waitForEvent('requestfailed', (request) => request.url().includes('dialo'))
+  const lost = page.waitForEvent('requestfailed', (request) => request.url().includes('dial'))
   const reply = {
     redemptionId: '018f0000-0000-7000-8000-000000000000',
     redemptionCode: 'K7MNP2QR',
