@@ -3,15 +3,19 @@
  * Testcontainers if Docker answers, else embedded.
  */
 import { randomBytes } from 'node:crypto'
-import { chmodSync, mkdtempSync, rmSync } from 'node:fs'
+import { chmodSync, existsSync, mkdtempSync, readFileSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import type { TestProject } from 'vitest/node'
+import { Redis } from 'ioredis'
 import { dropDatabase, onMaintenance, withDatabase } from '../local/servers/database.ts'
 import { startPostgres } from '../local/servers/postgres.ts'
 import { startRedis } from '../local/servers/redis.ts'
 import { makeRoles } from '../local/roles.ts'
 import { dockerAnswers } from './docker-engine.ts'
+
+/** In the run's folder: addresses of logical databases whose product is not closed (shared-product.ts). */
+export const REDIS_TO_EMPTY = 'redis-to-empty'
 
 export interface SharedServers {
   /** Removed after the run. */
@@ -50,9 +54,19 @@ export default async function setup(project: TestProject): Promise<() => Promise
   return async () => {
     // Leaves nothing on a foreign server.
     if (process.env['DATABASE_URL']) await dropAll(postgres.url, run)
+    if (process.env['REDIS_URL']) await emptyAll(join(folder, REDIS_TO_EMPTY))
     await redis.stop()
     await postgres.stop()
     rmSync(folder, { recursive: true, force: true })
+  }
+}
+
+async function emptyAll(list: string): Promise<void> {
+  if (!existsSync(list)) return
+  for (const url of readFileSync(list, 'utf8').trim().split('\n')) {
+    const redis = new Redis(url)
+    await redis.flushdb()
+    redis.disconnect()
   }
 }
 

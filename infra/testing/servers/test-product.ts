@@ -35,6 +35,7 @@ export type Product = {
   restartWorker(): Promise<void>
   /** A second API on the same services, stopped by `close`. */
   startSecondApi(env?: ApplicationEnv): Promise<string>
+  stopSecondApis(): Promise<void>
   business(options?: {
     plan?: Plan
     status?: BusinessStatus
@@ -110,6 +111,9 @@ export async function startProduct({
       others.push(await startApi({ ...env, ...own, PORT: String(secondPort) }, `${second}/api/health`, hearError))
       return second
     },
+    async stopSecondApis() {
+      await Promise.all(others.splice(0).map((server) => server.stop()))
+    },
     async business({ plan = 'prime', status = 'active', perks = [] } = {}) {
       const { perkIds, ...id } = await insertBusiness(pool, { passwordHash, plan, status, perks })
       const person = await Person.signIn(address, id, PASSWORD, { refused: status !== 'active' })
@@ -126,7 +130,8 @@ export async function startProduct({
         (await product.mails()).find((mail) => mail.to === to && subject.test(mail.subject)),
       ),
     async close() {
-      await Promise.all([product.api, product.worker, ...others].map((server) => server.stop()))
+      await product.stopSecondApis()
+      await Promise.all([product.api, product.worker].map((server) => server.stop()))
       await catcher.stop()
       rmSync(folder, { recursive: true, force: true })
       await pool.end()

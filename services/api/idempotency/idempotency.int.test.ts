@@ -5,13 +5,12 @@ import { countAtLeast } from '#businesses/counter/quota.ts'
 import { yerevanMonth } from '#contracts/units/time.ts'
 import { createRedis } from '#platform/redis/redis.ts'
 import { Person } from '../../../infra/testing/people/person.ts'
-import { sharedProduct } from '../../../infra/testing/servers/shared-product.ts'
-import { PASSWORD, type Product } from '../../../infra/testing/servers/test-product.ts'
+import { PASSWORD, startProduct, type Product } from '../../../infra/testing/servers/test-product.ts'
 import { waitUntil } from '../../../infra/testing/wait-until.ts'
 
 let product: Product
 beforeAll(async () => {
-  product = await sharedProduct()
+  product = await startProduct()
 })
 afterAll(() => product.close())
 

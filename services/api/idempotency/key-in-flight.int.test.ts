@@ -9,13 +9,12 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import type { Subscription } from '#contracts/calls/business.ts'
 import { yerevanMonth } from '#contracts/units/time.ts'
 import { eventsDatabase } from '../../../infra/local/servers/database.ts'
-import { sharedProduct } from '../../../infra/testing/servers/shared-product.ts'
-import type { Product } from '../../../infra/testing/servers/test-product.ts'
+import { startProduct, type Product } from '../../../infra/testing/servers/test-product.ts'
 import { waitUntil } from '../../../infra/testing/wait-until.ts'
 
 let product: Product
 beforeAll(async () => {
-  product = await sharedProduct()
+  product = await startProduct()
 })
 afterAll(() => product.close())
 

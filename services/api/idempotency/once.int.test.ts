@@ -3,13 +3,12 @@ import { businessStream } from '#contracts/events/business-events.ts'
 import { DAY_MS } from '#contracts/units/time.ts'
 import { pruneKeyedWrites } from '#platform/postgres/keyed-writes.ts'
 import { signInStaff } from '../../../infra/testing/people/staff.ts'
-import { sharedProduct } from '../../../infra/testing/servers/shared-product.ts'
-import type { Product } from '../../../infra/testing/servers/test-product.ts'
+import { startProduct, type Product } from '../../../infra/testing/servers/test-product.ts'
 import { waitUntil } from '../../../infra/testing/wait-until.ts'
 
 let product: Product
 beforeAll(async () => {
-  product = await sharedProduct()
+  product = await startProduct()
 })
 afterAll(() => product.close())
 

@@ -2,14 +2,13 @@ import { randomBytes, randomUUID } from 'node:crypto'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { cachesPass } from '../../../../infra/testing/servers/caches.ts'
 import { cookieOf, Person } from '../../../../infra/testing/people/person.ts'
-import { sharedProduct } from '../../../../infra/testing/servers/shared-product.ts'
-import { PASSWORD, type Product } from '../../../../infra/testing/servers/test-product.ts'
+import { PASSWORD, startProduct, type Product } from '../../../../infra/testing/servers/test-product.ts'
 import { tokenIn } from '../../../../infra/testing/people/token-in.ts'
 import { waitUntil } from '../../../../infra/testing/wait-until.ts'
 
 let product: Product
 beforeAll(async () => {
-  product = await sharedProduct()
+  product = await startProduct()
 })
 afterAll(() => product.close())
 

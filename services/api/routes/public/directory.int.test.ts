@@ -2,13 +2,12 @@ import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import type { DirectoryEntry } from '#contracts/calls/directory.ts'
 import { cachesPass } from '../../../../infra/testing/servers/caches.ts'
 import { Person } from '../../../../infra/testing/people/person.ts'
-import { sharedProduct } from '../../../../infra/testing/servers/shared-product.ts'
-import type { Product } from '../../../../infra/testing/servers/test-product.ts'
+import { startProduct, type Product } from '../../../../infra/testing/servers/test-product.ts'
 
 let product: Product
 let visitor: Person
 beforeAll(async () => {
-  product = await sharedProduct()
+  product = await startProduct()
   visitor = new Person(product.address, { id: 0, email: '' })
 })
 afterAll(() => product.close())
