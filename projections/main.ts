@@ -5,7 +5,7 @@
  * heads and the self-check.
  */
 import { LOG_PREFIXES } from '#contracts/events/support-events.ts'
-import { renewLateLinks } from '#accounts/late-links.ts'
+import { renewLateLinks } from '#accounts/verification/late-links.ts'
 import { answerMailRequests } from '#accounts/mail-requests.ts'
 import { createComposer } from '#accounts/mails/compose.ts'
 import { createLogKeeper, HEADS_EVERY_MS } from '#audit/keep-log.ts'

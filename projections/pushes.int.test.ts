@@ -1,6 +1,6 @@
 /** Notifications from the read models to a push service (decision 56). */
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
-import type { PushMessage, PushSubscribe } from '#contracts/calls/push.ts'
+import type { PushMessage, PushSubscribe } from '#contracts/calls/account/push.ts'
 import { newBuyerCode } from '#accounts/buyer-codes.ts'
 import { erasePerson } from '#accounts/erase.ts'
 import { subscribeToPush } from '#accounts/push/subscriptions.ts'

@@ -44,8 +44,8 @@ const SHELL = new RegExp(
     'web/components/[a-z]+/lazy-(dialog|part)\\.tsx?',
     'web/features/person/switch-language/language-switcher\\.tsx',
     'web/app/route-table\\.ts',
-    'web/lib/[a-z]+/(use-words|use-action|new-key|class-names|format|use-format|api|api-error|storage|headers|i18n|support|legal-links|session|online|read-cache|fetch-code|fetch-files|lazy-page|reply|use-industry|come-back|business-of)\\.ts',
-    'contracts/[a-z]+/(page-metadata|tenths|yerevan|formats|support)\\.ts',
+    'web/lib/[a-z/]+/(use-words|use-action|new-key|class-names|format|use-format|api|api-error|storage|headers|i18n|support|legal-links|session|online|read-cache|fetch-code|fetch-files|lazy-page|reply|use-industry|come-back|business-of)\\.ts',
+    'contracts/[a-z/]+/(page-metadata|tenths|yerevan|formats|support)\\.ts',
     'vite/preload-helper',
   ].join('|'),
 )
@@ -56,9 +56,9 @@ const PUBLIC_ICONS =
 const OTHER_ICONS = /lucide-react\/dist\/esm\/icons\//
 /** Shared by pages that read; forms go without. */
 const READS =
-  /web\/(lib\/[a-z]+\/(read|read-down|web-link|month-of|use-kept|use-business-name|use-answer|read-provider|may-move-focus|language-of)|app\/public-reads|components\/[a-z]+\/(reading-state|empty-state|skeleton|use-go-to-new|written))\.tsx?|node_modules\/swr\//
+  /web\/(lib\/[a-z/]+\/(read|read-down|web-link|month-of|use-kept|use-business-name|use-answer|read-provider|may-move-focus|language-of)|app\/public-reads|components\/[a-z]+\/(reading-state|empty-state|skeleton|use-go-to-new|written))\.tsx?|node_modules\/swr\//
 const LISTS =
-  /web\/(lib\/[a-z]+\/(use-page|paging|use-printing|use-cursors)|components\/[a-z]+\/(print-note|pager|cursor-pager|turn-button|paged-list))\.tsx?/
+  /web\/(lib\/[a-z/]+\/(use-page|paging|use-printing|use-cursors)|components\/[a-z]+\/(print-note|pager|cursor-pager|turn-button|paged-list))\.tsx?/
 const OUTBOX =
   /web\/lib\/outbox\/(use-award-outbox|award-outbox|waiting-store|server-clock|till-unlock)\.ts|node_modules\/idb\//
 /** Shared by a shop's page and joining there. */
@@ -67,18 +67,18 @@ const SHOP =
 const TABLES = /web\/components\/[a-z]+\/(table|side-scroll)\.tsx/
 /** Shared by signed-in pages, with their schemas. */
 const OWN =
-  /web\/(lib\/[a-z]+\/(sign-out|use-kept-reply|kept-replies|play-moment|is-still|buyer|counter|statement|figures|proven-statement|use-asked|save-file|use-cursors-of-entry|use-now|use-last|use-shown-before|following-form|use-spaced|use-visit-event|way-back|confirmed|audit-selection|sounds|use-invoice-words)|components\/[a-z]+\/(stat|acted-badge|seeds-celebration|download-link|span-choices|fold|view-only|fact-lines|day-input)|features\/owner\/(keep-perks\/perks|see-support-visits\/support-visits))\.tsx?/
+  /web\/(lib\/[a-z/]+\/(sign-out|use-kept-reply|kept-replies|play-moment|is-still|buyer|counter|statement|figures|proven-statement|use-asked|save-file|use-cursors-of-entry|use-now|use-last|use-shown-before|following-form|use-spaced|use-visit-event|way-back|confirmed|audit-selection|sounds|use-invoice-words)|components\/[a-z]+\/(stat|acted-badge|seeds-celebration|download-link|span-choices|fold|view-only|fact-lines|day-input)|features\/owner\/(keep-perks\/perks|see-support-visits\/support-visits))\.tsx?/
 const FORMS =
-  /web\/(components\/[a-z]+\/(select|textarea|password-checklist)|lib\/forms\/carried-form)\.tsx?|contracts\/[a-z]+\/(password-requirements|kind-names)\.ts/
+  /web\/(components\/[a-z]+\/(select|textarea|password-checklist)|lib\/forms\/carried-form)\.tsx?|contracts\/[a-z/]+\/(password-requirements|kind-names)\.ts/
 /** Small files of the sign-in that other pages share. */
 const ENTRY =
-  /web\/(app\/frames\/auth-links|features\/visitor\/sign-in\/sign-in|lib\/(session\/new-code|device\/passkeys))\.tsx?/
+  /web\/(app\/frames\/entry\/auth-links|features\/visitor\/sign-in\/sign-in|lib\/(session\/new-code|device\/passkeys))\.tsx?/
 /** For every form. */
 const TYPED = /node_modules\/react-hook-form\/|web\/lib\/forms\/form-errors\.ts/
 
 /** The schema library with shared schemas: separate files would each add a name to the first script. */
 const SCHEMAS =
-  /node_modules\/zod\/|web\/lib\/api\/any-reply\.ts|contracts\/[a-z]+\/(strict-body|ids|names|numbers|phone|plans|contact-fields|business-kinds|session|passwords)\.ts/
+  /node_modules\/zod\/|web\/lib\/api\/any-reply\.ts|contracts\/[a-z/]+\/(strict-body|ids|names|numbers|phone|plans|contact-fields|business-kinds|session|passwords)\.ts/
 
 const STAFF_PAGE = /assets\/(?:admin|audit|time-tr)-/
 

@@ -3,13 +3,13 @@
  * restored (decision 36). The worker closes accounts and removes files.
  */
 import { eraseManager, eraseWhoLeaves, orderFarewell } from '#accounts/erase.ts'
-import { removeStaff, type StaffRemoval } from '#accounts/remove-staff.ts'
+import { removeStaff, type StaffRemoval } from '#accounts/staff/remove-staff.ts'
 import { bankTransfer } from '#businesses/payments/bank-transfer.ts'
 import { closeBusiness } from '#businesses/status/status-changes.ts'
 import { bySystem } from '#platform/outbox/event-outbox.ts'
 import { tookTooLong, type Pool } from '#platform/postgres/postgres.ts'
 import { inTransaction } from '#platform/postgres/transaction.ts'
-import type { Role } from '#contracts/calls/session.ts'
+import type { Role } from '#contracts/calls/account/session.ts'
 
 /** `last`: the last administrator. `busy`: the row is locked, e.g. while a mail is being sent. */
 export type Erasure = 'erased' | 'nobody' | 'last' | 'busy'

@@ -7,13 +7,13 @@
  * - export NUMBER: all data of a person.
  * - after-restore: after PostgreSQL was restored from an older backup.
  */
-import { mailRequestSchema } from '#contracts/calls/accounts.ts'
+import { mailRequestSchema } from '#contracts/calls/account/accounts.ts'
 import { isDeliverable } from '#contracts/units/addresses.ts'
 import { numberIn } from '#contracts/units/ids.ts'
 import { nameSchema } from '#contracts/units/names.ts'
-import { removeStaff } from '#accounts/remove-staff.ts'
+import { removeStaff } from '#accounts/staff/remove-staff.ts'
 import { resetSecondFactor } from '#accounts/second-factor/reset-second-factor.ts'
-import { createStaff } from '#accounts/staff.ts'
+import { createStaff } from '#accounts/staff/staff.ts'
 import { readInvoiceNumber, type InvoiceNumber } from '#businesses/invoices/invoice-numbers.ts'
 import { createEventStoreGateway } from '#platform/event-store/gateway.ts'
 import { exitOnError } from '#platform/process/exit-on-error.ts'

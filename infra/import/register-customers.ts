@@ -1,6 +1,6 @@
 import { NO_PASSWORD } from '#accounts/passwords.ts'
 import { newBuyerCode } from '#accounts/buyer-codes.ts'
-import { isTaken } from '#accounts/sign-up.ts'
+import { isTaken } from '#accounts/verification/sign-up.ts'
 import type { Pool } from '#platform/postgres/postgres.ts'
 
 const BATCH = 1_000

@@ -3,7 +3,7 @@
  * discards them. Exit code 1: differences, or a second administrator still has to approve.
  */
 import { setTimeout as sleep } from 'node:timers/promises'
-import type { TableDiff } from '#contracts/calls/admin.ts'
+import type { TableDiff } from '#contracts/calls/staff/admin.ts'
 import { LOG_PREFIXES } from '#contracts/events/support-events.ts'
 import { createEventStoreGateway } from '#platform/event-store/gateway.ts'
 import { exitOnError } from '#platform/process/exit-on-error.ts'

@@ -1,7 +1,7 @@
 import { createInterface } from 'node:readline/promises'
 import { Writable } from 'node:stream'
 import { ERRORS } from '#contracts/calls/errors.ts'
-import { administratorByPassword, countAdministrators } from '#accounts/staff.ts'
+import { administratorByPassword, countAdministrators } from '#accounts/staff/staff.ts'
 import type { Pool } from '#platform/postgres/postgres.ts'
 import { inTransaction } from '#platform/postgres/transaction.ts'
 import { moveReplay } from '#projections/runtime/replay/replay-control.ts'

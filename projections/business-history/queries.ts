@@ -1,6 +1,6 @@
 /** The whole history of a business: movements and other events, in log order. */
 import { BEFORE_ALL, BIGINT_MAX } from '#contracts/units/numbers.ts'
-import type { HistoryType } from '#contracts/calls/time-travel.ts'
+import type { HistoryType } from '#contracts/calls/staff/time-travel.ts'
 import type { Queryable } from '#platform/postgres/postgres.ts'
 import { columnName, type Row, type RowOf } from '../runtime/generations/table.ts'
 import { historyTable } from './table.ts'

@@ -1,11 +1,11 @@
 /** The profile of any signed-in user (R97, R98, R172, R192, H20). */
-import type { Language } from '#contracts/calls/session.ts'
+import type { Language } from '#contracts/calls/account/session.ts'
 import { orderMail } from '#platform/mail/mail-outbox.ts'
 import type { PoolClient } from '#platform/postgres/postgres.ts'
 import { NO_OPEN_CHANGE, NO_OPEN_LINKS, NO_OPEN_RESET, orderPasswordChanged } from './reset-password.ts'
-import { recordSecurity } from './security-log.ts'
-import { EmailTaken } from './sign-up.ts'
-import { mustChangePassword } from './staff.ts'
+import { recordSecurity } from './staff/security-log.ts'
+import { EmailTaken } from './verification/sign-up.ts'
+import { mustChangePassword } from './staff/staff.ts'
 import { newToken, VERIFICATION_MS } from './tokens.ts'
 import { USER_COLUMNS, type User } from './users.ts'
 

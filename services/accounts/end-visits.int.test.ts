@@ -4,8 +4,8 @@ import { expect, it } from 'vitest'
 import { supportStream } from '#contracts/events/support-events.ts'
 import { testDatabase } from '../../infra/testing/servers/test-database.ts'
 import { recordVisitEnd, recordVisitStart, type Visit } from './impersonation.ts'
-import { removeStaff } from './remove-staff.ts'
-import { createStaff } from './staff.ts'
+import { removeStaff } from './staff/remove-staff.ts'
+import { createStaff } from './staff/staff.ts'
 
 const { pool } = await testDatabase()
 

@@ -1,5 +1,5 @@
 /** Events of a support visit (H31): start, actions, refused calls, end. */
-import type { VisitMode } from '#contracts/calls/impersonation.ts'
+import type { VisitMode } from '#contracts/calls/staff/impersonation.ts'
 import {
   SUPPORT_EVENT_DATA,
   SUPPORT_PREFIX,

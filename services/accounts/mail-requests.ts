@@ -2,11 +2,11 @@
  * Password resets and repeated verification links (R126, R128). The API only inserts a row; the worker looks up the
  * account, so that response times do not reveal it.
  */
-import type { Language } from '#contracts/calls/session.ts'
+import type { Language } from '#contracts/calls/account/session.ts'
 import { orderMail } from '#platform/mail/mail-outbox.ts'
 import type { Pool, PoolClient, Queryable } from '#platform/postgres/postgres.ts'
 import { inTransaction } from '#platform/postgres/transaction.ts'
-import { orderVerification } from './sign-up.ts'
+import { orderVerification } from './verification/sign-up.ts'
 import { newToken, RESET_MS, VERIFICATION_MS } from './tokens.ts'
 
 export type MailRequest = {

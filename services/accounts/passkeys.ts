@@ -2,8 +2,8 @@
 import { randomBytes } from 'node:crypto'
 import { orderMail } from '#platform/mail/mail-outbox.ts'
 import type { Queryable } from '#platform/postgres/postgres.ts'
-import { PASSKEYS_MAX } from '#contracts/calls/passkeys.ts'
-import { recordSecurity } from './security-log.ts'
+import { PASSKEYS_MAX } from '#contracts/calls/account/passkeys.ts'
+import { recordSecurity } from './staff/security-log.ts'
 import { USER_COLUMNS, type User } from './users.ts'
 
 export type Passkey = { id: string; name: string; createdAt: Date; lastUsedAt: Date | null }

@@ -8,10 +8,10 @@ import { freeBuyerCode } from './buyer-codes.ts'
 import { isGuessable } from './guessable-passwords.ts'
 import { passkeysOf, removeAllPasskeys } from './passkeys.ts'
 import { hashPassword, NO_PASSWORD, verifyPassword } from './passwords.ts'
-import { recordSecurity } from './security-log.ts'
+import { recordSecurity } from './staff/security-log.ts'
 import { tokenHash } from './tokens.ts'
 import { USER_COLUMNS, type User } from './users.ts'
-import { welcome } from './verify-email.ts'
+import { welcome } from './verification/verify-email.ts'
 
 /** H34: the link must not set the first password again, which somebody else knows. */
 export class FirstPasswordAgain extends Error {

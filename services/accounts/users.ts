@@ -1,5 +1,5 @@
 /** User rows. Columns are listed one by one, so that no token slips out. */
-import type { Language, Role, SessionUser } from '#contracts/calls/session.ts'
+import type { Language, Role, SessionUser } from '#contracts/calls/account/session.ts'
 import type { Queryable } from '#platform/postgres/postgres.ts'
 import type { RowChanges } from '#platform/postgres/row-changes.ts'
 import { createShortCache } from '#platform/redis/short-cache.ts'

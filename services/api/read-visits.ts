@@ -1,4 +1,4 @@
-import type { SupportVisits } from '#contracts/calls/impersonation.ts'
+import type { SupportVisits } from '#contracts/calls/staff/impersonation.ts'
 import { buyerCodes } from '#accounts/buyers.ts'
 import { overAt, visits, type VisitRow } from '#projections/support-visits/queries.ts'
 import type { Deps } from './deps.ts'

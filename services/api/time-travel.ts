@@ -1,5 +1,5 @@
 /** A business as of a time, in the shapes and order of the live calls. */
-import type { AccountThen, AsOf, DashboardThen } from '#contracts/calls/time-travel.ts'
+import type { AccountThen, AsOf, DashboardThen } from '#contracts/calls/staff/time-travel.ts'
 import type { BusinessBuyer, Perk } from '#contracts/calls/business.ts'
 import { maskCode } from '#contracts/units/codes.ts'
 import { BEFORE_ALL } from '#contracts/units/numbers.ts'

@@ -7,9 +7,9 @@ import { Layout } from './frames/layout.tsx'
 import { TrialMonitor } from './monitors/trial-monitor.tsx'
 import { ROUTES } from './route-table.ts'
 
-const files = import.meta.glob<{ default: ComponentType }>(['./routes/**/*.tsx', '!**/*.test.tsx'])
+const files = import.meta.glob<{ default: ComponentType }>(['./**/*.tsx', '!**/*.test.tsx'], { base: './routes' })
 /** By file: two addresses with the same file share its component, so that going from one to the other keeps its state. */
-const pages = new Map(ROUTES.map(({ file, words }) => [file, lazyPage(files[`./routes/${file}.tsx`]!, words)]))
+const pages = new Map(ROUTES.map(({ file, words }) => [file, lazyPage(files[`./${file}.tsx`]!, words)]))
 
 /** Fetches each page, with its words, when it is first opened. */
 export function Router(): ReactNode {

@@ -5,7 +5,7 @@ import ts from 'typescript'
 import { describe, expect, it } from 'vitest'
 import { ERROR_CODES } from '#contracts/calls/errors.ts'
 import { PAGES } from '#contracts/pages/page-metadata.ts'
-import type { Language } from '#contracts/calls/session.ts'
+import type { Language } from '#contracts/calls/account/session.ts'
 import { namespacesOf, wordsOf } from '../../infra/testing/browser/e2e-words.ts'
 
 const web = fileURLToPath(new URL('..', import.meta.url))

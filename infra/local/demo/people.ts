@@ -1,7 +1,7 @@
 /** The demo's accounts. Addresses end in `.test`, so that no mail can reach anybody. */
 import type { Plan } from '#contracts/pages/plans.ts'
 import type { Seller } from '#contracts/pages/seller.ts'
-import type { Role } from '#contracts/calls/session.ts'
+import type { Role } from '#contracts/calls/account/session.ts'
 import type { DRAWINGS } from './drawings.ts'
 
 export const DEMO_PASSWORD = 'Hatik-demo-1'

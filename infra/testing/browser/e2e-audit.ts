@@ -1,6 +1,6 @@
 /** An auditor's test data for browser tests. */
 import type { Page } from '@playwright/test'
-import type { AuditMovements } from '#contracts/calls/audit.ts'
+import type { AuditMovements } from '#contracts/calls/staff/audit.ts'
 import { expect, test } from './e2e.ts'
 import { openCast, type Cast } from './e2e-visits.ts'
 import type { Person } from '../people/person.ts'

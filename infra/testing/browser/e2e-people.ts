@@ -1,7 +1,7 @@
 /** Mails, and acts of administrators or time, for browser tests. */
 import { expect, type Browser, type Page } from '@playwright/test'
 import { randomBytes } from 'node:crypto'
-import type { BusinessStatus, Language } from '#contracts/calls/session.ts'
+import type { BusinessStatus, Language } from '#contracts/calls/account/session.ts'
 import { createPool } from '#platform/postgres/postgres.ts'
 import { readInstance } from '../../local/instance.ts'
 import type { CaughtMail } from '../../local/servers/mail-catcher.ts'

@@ -1,7 +1,7 @@
 /** All pages of the app by role, for tests of every page. */
 import { expect, type Browser, type BrowserContext, type BrowserContextOptions } from '@playwright/test'
 import type { PagePath } from '#contracts/pages/page-metadata.ts'
-import { ADMIN_TABS } from '../../../web/app/frames/admin-tabs.ts'
+import { ADMIN_TABS } from '../../../web/app/frames/staff/admin-tabs.ts'
 
 const PASSWORD = 'Hatik-demo-1'
 const SIGN_INS = {

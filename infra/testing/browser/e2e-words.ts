@@ -1,7 +1,7 @@
 /** The screens' texts, for tests. */
 import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
-import type { Language } from '#contracts/calls/session.ts'
+import type { Language } from '#contracts/calls/account/session.ts'
 import type { Words } from '#web/lib/words/words.ts'
 
 export type { Words }

@@ -1,6 +1,6 @@
 /** An authenticator app without a phone. */
 import { Secret, TOTP } from 'otpauth'
-import type { TotpActivated, TotpBegun } from '#contracts/calls/second-factor.ts'
+import type { TotpActivated, TotpBegun } from '#contracts/calls/account/second-factor.ts'
 import type { Person } from './person.ts'
 
 const STEP_MS = 30_000

@@ -1,7 +1,7 @@
 /** Verified accounts with a password, inserted as rows. */
 import { randomBytes } from 'node:crypto'
 import type { Plan } from '#contracts/pages/plans.ts'
-import type { BusinessStatus } from '#contracts/calls/session.ts'
+import type { BusinessStatus } from '#contracts/calls/account/session.ts'
 import type { Pool } from '#platform/postgres/postgres.ts'
 
 export async function insertUser(

@@ -1,6 +1,6 @@
 /** The push side of a browser: makes a subscription's keys and decrypts messages (RFC 8291). */
 import { createDecipheriv, createECDH, hkdfSync, randomBytes, randomUUID } from 'node:crypto'
-import type { PushMessage, PushSubscribe } from '#contracts/calls/push.ts'
+import type { PushMessage, PushSubscribe } from '#contracts/calls/account/push.ts'
 
 export class SoftBrowser {
   readonly endpoint: string

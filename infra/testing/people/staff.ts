@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto'
-import { createStaff } from '#accounts/staff.ts'
+import { createStaff } from '#accounts/staff/staff.ts'
 import { hashPassword } from '#accounts/passwords.ts'
 import { cookieOf, Person } from './person.ts'
 import { PASSWORD, type Product } from '../servers/test-product.ts'

@@ -1,6 +1,6 @@
 /** Roles permitted for an API call; tests use the first. */
 import { rightOf } from '#contracts/rights/business-rights.ts'
-import type { Role } from '#contracts/calls/session.ts'
+import type { Role } from '#contracts/calls/account/session.ts'
 import type { ACCESS } from '../../../services/api/open-api/operation.ts'
 import { signInManager } from './manager.ts'
 import type { Person } from './person.ts'

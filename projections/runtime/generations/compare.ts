@@ -1,4 +1,4 @@
-import type { TableDiff } from '#contracts/calls/admin.ts'
+import type { TableDiff } from '#contracts/calls/staff/admin.ts'
 import { diffGenerations } from './diff.ts'
 import { atLivePosition, type Rebuild } from '../catch-up/aligned-generations.ts'
 

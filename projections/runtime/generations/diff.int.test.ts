@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import type { TableDiff } from '#contracts/calls/admin.ts'
+import type { TableDiff } from '#contracts/calls/staff/admin.ts'
 import { maskCode } from '#contracts/units/codes.ts'
 import { createKnex } from '#platform/postgres/postgres.ts'
 import { migration as maskedDiffs } from '../../../infra/migrations/0035-masked-diffs.ts'

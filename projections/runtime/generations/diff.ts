@@ -1,5 +1,5 @@
 /** Compares two generations row by row in one snapshot; the rebuilt one is right. */
-import type { DiffSample, TableDiff } from '#contracts/calls/admin.ts'
+import type { DiffSample, TableDiff } from '#contracts/calls/staff/admin.ts'
 import { maskCode } from '#contracts/units/codes.ts'
 import type { Queryable } from '#platform/postgres/postgres.ts'
 import { generationSchema } from './generation-schema.ts'

@@ -1,4 +1,4 @@
-import { isReplayOver, type Replay, type ReplayState, type TableDiff } from '#contracts/calls/admin.ts'
+import { isReplayOver, type Replay, type ReplayState, type TableDiff } from '#contracts/calls/staff/admin.ts'
 import { sqlState, type Pool, type Queryable } from '#platform/postgres/postgres.ts'
 import { isoMoment } from '#platform/postgres/sql-text.ts'
 import { inTransaction } from '#platform/postgres/transaction.ts'

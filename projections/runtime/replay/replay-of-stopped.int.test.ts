@@ -1,5 +1,5 @@
 import { beforeEach, describe, expect, it } from 'vitest'
-import type { Replay } from '#contracts/calls/admin.ts'
+import type { Replay } from '#contracts/calls/staff/admin.ts'
 import { testDatabase } from '../../../infra/testing/servers/test-database.ts'
 import { readModels } from '../../all.ts'
 import { foldLog, readTables } from '../../testing/fold.ts'

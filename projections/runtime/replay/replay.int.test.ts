@@ -1,6 +1,6 @@
 import { Redis } from 'ioredis'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
-import type { DiffSample, TableDiff } from '#contracts/calls/admin.ts'
+import type { DiffSample, TableDiff } from '#contracts/calls/staff/admin.ts'
 import { createPool, type Pool } from '#platform/postgres/postgres.ts'
 import { testServices, type TestServices } from '../../../infra/testing/harness.ts'
 import { waitUntil } from '../../../infra/testing/wait-until.ts'

@@ -1,4 +1,4 @@
-import type { BusinessStatus, Language } from '#contracts/calls/session.ts'
+import type { BusinessStatus, Language } from '#contracts/calls/account/session.ts'
 import type { Queryable } from '#platform/postgres/postgres.ts'
 
 export type Addressee = {

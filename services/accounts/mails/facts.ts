@@ -1,5 +1,5 @@
 import { formatAmd, formatDay, formatInteger, formatMoment, formatPoints } from '#contracts/units/formats.ts'
-import type { Language } from '#contracts/calls/session.ts'
+import type { Language } from '#contracts/calls/account/session.ts'
 import { noonOf, yerevanDay, yerevanDaysUntil } from '#contracts/units/time.ts'
 import { isInTrial } from '#contracts/pages/trial.ts'
 import type { OrderedMail } from '#platform/mail/mail-outbox.ts'

@@ -1,5 +1,5 @@
 /** Layout of all mails: a table, inline styles, no pictures, and a text part with the same words. */
-import type { Language } from '#contracts/calls/session.ts'
+import type { Language } from '#contracts/calls/account/session.ts'
 import { escapeHtml } from '#platform/mail/escape-html.ts'
 import type { MailWords } from './templates.ts'
 import { FOOTERS, GREETINGS, LEADS } from './words.ts'

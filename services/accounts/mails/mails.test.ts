@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { languageSchema } from '#contracts/calls/session.ts'
+import { languageSchema } from '#contracts/calls/account/session.ts'
 import type { OrderedMail } from '#platform/mail/mail-outbox.ts'
 import type { Queryable } from '#platform/postgres/postgres.ts'
 import { wordsOf } from '../../../infra/testing/browser/e2e-words.ts'

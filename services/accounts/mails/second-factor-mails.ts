@@ -1,4 +1,4 @@
-import type { Language } from '#contracts/calls/session.ts'
+import type { Language } from '#contracts/calls/account/session.ts'
 import type { MailTemplate, Writer } from './templates.ts'
 
 type OfSecondFactor = Extract<MailTemplate, `second_factor_${string}` | 'recovery_code_used'>

@@ -1,4 +1,4 @@
-import type { BusinessStatus } from '#contracts/calls/session.ts'
+import type { BusinessStatus } from '#contracts/calls/account/session.ts'
 import type { Queryable } from '#platform/postgres/postgres.ts'
 import type { MailTemplate } from './templates.ts'
 

@@ -1,5 +1,5 @@
 import { armenianDay } from '#contracts/units/formats.ts'
-import type { Language } from '#contracts/calls/session.ts'
+import type { Language } from '#contracts/calls/account/session.ts'
 import { ARMENIAN } from './armenian.ts'
 import { ENGLISH } from './english.ts'
 import type { MailTemplate, Writer } from './templates.ts'

@@ -2,7 +2,7 @@
  * Orders notifications: one row per cause and subscription, in the transaction that learns of the cause. No cause is
  * ordered twice for a subscription, and nothing of before it.
  */
-import type { PushKind } from '#contracts/calls/push.ts'
+import type { PushKind } from '#contracts/calls/account/push.ts'
 import { startOfDay, yerevanDay } from '#contracts/units/time.ts'
 import type { Pool, PoolClient, Queryable } from '#platform/postgres/postgres.ts'
 import { inTransaction } from '#platform/postgres/transaction.ts'

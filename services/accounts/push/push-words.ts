@@ -1,5 +1,5 @@
 /** What a notification says: a business, points and days; nothing else of a person (decision 56). */
-import type { Language } from '#contracts/calls/session.ts'
+import type { Language } from '#contracts/calls/account/session.ts'
 import { formatPoints } from '#contracts/units/formats.ts'
 import { dayInWords } from '../mails/words.ts'
 

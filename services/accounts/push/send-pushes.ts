@@ -2,8 +2,8 @@
  * Sends ordered notifications. Each row ends as sent or given up. A worker killed between sending and recording sends
  * again; the topic and the tag, both of the cause, let the repeat replace the first.
  */
-import type { PushKind, PushMessage } from '#contracts/calls/push.ts'
-import type { Language } from '#contracts/calls/session.ts'
+import type { PushKind, PushMessage } from '#contracts/calls/account/push.ts'
+import type { Language } from '#contracts/calls/account/session.ts'
 import { PushRefused, topicOf, type PushService } from '#platform/push/push-service.ts'
 import type { Pool, Queryable } from '#platform/postgres/postgres.ts'
 import { pushWords, type PushFacts } from './push-words.ts'

@@ -1,7 +1,12 @@
 /** The browsers of buyers that show notifications (decision 56). */
 import { randomUUID } from 'node:crypto'
-import { PUSH_SUBSCRIPTIONS_MAX, pushEndpoint, type PushKind, type PushSubscribe } from '#contracts/calls/push.ts'
-import type { Language } from '#contracts/calls/session.ts'
+import {
+  PUSH_SUBSCRIPTIONS_MAX,
+  pushEndpoint,
+  type PushKind,
+  type PushSubscribe,
+} from '#contracts/calls/account/push.ts'
+import type { Language } from '#contracts/calls/account/session.ts'
 import type { Queryable } from '#platform/postgres/postgres.ts'
 
 export type PushSubscription = {

@@ -1,5 +1,5 @@
 import { createHmac } from 'node:crypto'
-import { RECOVERY_CODE_LENGTH, RECOVERY_CODES } from '#contracts/calls/second-factor.ts'
+import { RECOVERY_CODE_LENGTH, RECOVERY_CODES } from '#contracts/calls/account/second-factor.ts'
 import { lettersOfDigest } from '#contracts/units/codes.ts'
 import type { Queryable } from '#platform/postgres/postgres.ts'
 import { tokenHash } from '../tokens.ts'

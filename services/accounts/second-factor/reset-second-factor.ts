@@ -2,7 +2,7 @@ import { orderMail } from '#platform/mail/mail-outbox.ts'
 import type { Pool } from '#platform/postgres/postgres.ts'
 import { inTransaction } from '#platform/postgres/transaction.ts'
 import { removeAllPasskeys } from '../passkeys.ts'
-import { recordSecurity } from '../security-log.ts'
+import { recordSecurity } from '../staff/security-log.ts'
 import { removeRecoveryCodes } from './recovery-codes.ts'
 
 export type SecondFactorReset = { kind: 'reset'; id: number; role: 'admin' | 'auditor' } | { kind: 'nobody' | 'none' }

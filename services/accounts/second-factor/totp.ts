@@ -1,9 +1,9 @@
 /** Authenticator apps of administrators and auditors (decision 55). */
 import { Secret, TOTP } from 'otpauth'
-import { RECOVERY_CODES, isTotpCode } from '#contracts/calls/second-factor.ts'
+import { RECOVERY_CODES, isTotpCode } from '#contracts/calls/account/second-factor.ts'
 import { orderMail } from '#platform/mail/mail-outbox.ts'
 import type { Queryable } from '#platform/postgres/postgres.ts'
-import { recordSecurity } from '../security-log.ts'
+import { recordSecurity } from '../staff/security-log.ts'
 import type { User } from '../users.ts'
 import {
   countRecoveryCodes,

@@ -5,7 +5,7 @@
 import type { FastifyRequest } from 'fastify'
 import type { ErrorCode } from '#contracts/calls/errors.ts'
 import type { Actor, Place } from '#contracts/events/ledger-events.ts'
-import type { BusinessStatus, Role } from '#contracts/calls/session.ts'
+import type { BusinessStatus, Role } from '#contracts/calls/account/session.ts'
 import { rightOf } from '#contracts/rights/business-rights.ts'
 import { staffFactors, type StaffFactors } from '#accounts/second-factor/staff-factors.ts'
 import type { User } from '#accounts/users.ts'

@@ -2,7 +2,7 @@
 import { randomUUID } from 'node:crypto'
 import pino from 'pino'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { VISIT_MS, type ImpersonationStatus, type SupportVisits } from '#contracts/calls/impersonation.ts'
+import { VISIT_MS, type ImpersonationStatus, type SupportVisits } from '#contracts/calls/staff/impersonation.ts'
 import { readEnv } from '#platform/env/env.ts'
 import { runningVisits } from '#projections/support-visits/queries.ts'
 import { lastSeenBefore } from '../../../infra/testing/servers/caches.ts'

@@ -4,9 +4,9 @@
  */
 import { randomUUID } from 'node:crypto'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import type { Settings } from '#contracts/calls/admin-settings.ts'
-import type { Overview, Projections } from '#contracts/calls/admin.ts'
-import type { BalanceSheet } from '#contracts/calls/audit.ts'
+import type { Settings } from '#contracts/calls/staff/admin-settings.ts'
+import type { Overview, Projections } from '#contracts/calls/staff/admin.ts'
+import type { BalanceSheet } from '#contracts/calls/staff/audit.ts'
 import { cachesPass } from '../../../infra/testing/servers/caches.ts'
 import type { Person } from '../../../infra/testing/people/person.ts'
 import { signInStaff } from '../../../infra/testing/people/staff.ts'

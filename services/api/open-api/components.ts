@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { EXPORT_LINES, EXPORT_POSITION } from '#contracts/calls/audit.ts'
+import { EXPORT_LINES, EXPORT_POSITION } from '#contracts/calls/staff/audit.ts'
 import { NEXT_CURSOR } from '#contracts/calls/figures.ts'
 import {
   CONSISTENCY_STALE,

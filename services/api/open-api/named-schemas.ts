@@ -6,9 +6,9 @@ import {
   replaySchema,
   replaysReplySchema,
   tableDiffSchema,
-} from '#contracts/calls/admin.ts'
-import { settingsSchema } from '#contracts/calls/admin-settings.ts'
-import { auditActSchema, auditMovementSchema, storedEventSchema } from '#contracts/calls/audit.ts'
+} from '#contracts/calls/staff/admin.ts'
+import { settingsSchema } from '#contracts/calls/staff/admin-settings.ts'
+import { auditActSchema, auditMovementSchema, storedEventSchema } from '#contracts/calls/staff/audit.ts'
 import { invoiceSchema, paymentSchema, subscriptionChangeReplySchema } from '#contracts/calls/billing.ts'
 import {
   awardReplySchema,
@@ -30,13 +30,13 @@ import { errorSchema } from '#contracts/calls/errors.ts'
 import { daySumsSchema, dayTotalsSchema } from '#contracts/calls/day-report.ts'
 import { bookDaySchema, movementSchema } from '#contracts/calls/figures.ts'
 import { publicReadySchema, readySchema } from '#contracts/calls/health.ts'
-import { impersonationStatusSchema, supportVisitSchema } from '#contracts/calls/impersonation.ts'
+import { impersonationStatusSchema, supportVisitSchema } from '#contracts/calls/staff/impersonation.ts'
 import { planTermsSchema } from '#contracts/pages/plans.ts'
 import { fullProfileSchema } from '#contracts/calls/profile.ts'
 import { headSchema } from '#contracts/calls/proofs.ts'
 import { reviewReplySchema, reviewViewSchema } from '#contracts/calls/reviews.ts'
-import { findingSchema, selfCheckReplySchema } from '#contracts/calls/self-check.ts'
-import { sessionUserSchema } from '#contracts/calls/session.ts'
+import { findingSchema, selfCheckReplySchema } from '#contracts/calls/staff/self-check.ts'
+import { sessionUserSchema } from '#contracts/calls/account/session.ts'
 import { branchSchema } from '#contracts/rights/branch-calls.ts'
 import { staffMemberSchema, tillSchema } from '#contracts/rights/staff-calls.ts'
 import { statementAsOfSchema, statementLineSchema, statementSumsSchema } from '#contracts/calls/statement.ts'

@@ -1,6 +1,6 @@
 /** The API document against the API. lost-answer.int.test.ts tests what it says of writes. */
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import type { Role } from '#contracts/calls/session.ts'
+import type { Role } from '#contracts/calls/account/session.ts'
 import { Person } from '../../../infra/testing/people/person.ts'
 import { pairTill } from '../../../infra/testing/people/till.ts'
 import { sharedProduct } from '../../../infra/testing/servers/shared-product.ts'

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, it } from 'vitest'
-import type { Role } from '#contracts/calls/session.ts'
+import type { Role } from '#contracts/calls/account/session.ts'
 import { Person } from '../../../infra/testing/people/person.ts'
 import { sharedProduct } from '../../../infra/testing/servers/shared-product.ts'
 import type { Product } from '../../../infra/testing/servers/test-product.ts'

@@ -5,7 +5,7 @@
 import type { FastifyRequest } from 'fastify'
 import fp from 'fastify-plugin'
 import { IDEMPOTENCY_KEY, userIdSchema } from '#contracts/units/ids.ts'
-import type { Role } from '#contracts/calls/session.ts'
+import type { Role } from '#contracts/calls/account/session.ts'
 import type { User } from '#accounts/users.ts'
 import { refuseAtTill } from '../guards/at-till.ts'
 import { administrator, auditor, sessionOwner, signedIn } from '../guards/access.ts'

@@ -5,7 +5,7 @@
 import type { FastifyRequest, Session } from 'fastify'
 import fp from 'fastify-plugin'
 import { IDEMPOTENCY_KEY } from '#contracts/units/ids.ts'
-import { VISIT_MS, type VisitMode } from '#contracts/calls/impersonation.ts'
+import { VISIT_MS, type VisitMode } from '#contracts/calls/staff/impersonation.ts'
 import { recordCall, recordVisitEnd } from '#accounts/impersonation.ts'
 import { commandIdOf } from '#ledger/ids.ts'
 import { ledgerIds, shortDigest, uuid5 } from '#platform/event-store/ids.ts'

@@ -1,5 +1,5 @@
 /** A manager's session acts as the business, within the rights table, while the shop's rows say so (decision 48). */
-import type { SessionUser } from '#contracts/calls/session.ts'
+import type { SessionUser } from '#contracts/calls/account/session.ts'
 import { sessionUser, type User } from '#accounts/users.ts'
 import type { Deps } from '../deps.ts'
 

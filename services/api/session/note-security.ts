@@ -1,5 +1,5 @@
 import type { FastifyRequest } from 'fastify'
-import { recordSecurity, type Security } from '#accounts/security-log.ts'
+import { recordSecurity, type Security } from '#accounts/staff/security-log.ts'
 import type { Deps } from '../deps.ts'
 
 /** A failed write goes to the server's log and does not fail the call. */

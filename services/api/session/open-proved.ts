@@ -1,5 +1,5 @@
 import type { FastifyReply, FastifyRequest } from 'fastify'
-import type { SessionUser } from '#contracts/calls/session.ts'
+import type { SessionUser } from '#contracts/calls/account/session.ts'
 import { sessionUser, type User } from '#accounts/users.ts'
 import { hasLapsed, type Business } from '#businesses/profile/businesses.ts'
 import { ApiError } from '../http/api-error.ts'

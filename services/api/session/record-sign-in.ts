@@ -1,5 +1,5 @@
 import type { FastifyRequest } from 'fastify'
-import { hasSignedIn, recordSecurity } from '#accounts/security-log.ts'
+import { hasSignedIn, recordSecurity } from '#accounts/staff/security-log.ts'
 import type { User } from '#accounts/users.ts'
 import { orderMail } from '#platform/mail/mail-outbox.ts'
 import { inTransaction } from '#platform/postgres/transaction.ts'

@@ -1,5 +1,5 @@
 import type { FastifyRequest } from 'fastify'
-import type { SecondFactorState } from '#contracts/calls/second-factor.ts'
+import type { SecondFactorState } from '#contracts/calls/account/second-factor.ts'
 import type { StaffFactors } from '#accounts/second-factor/staff-factors.ts'
 import { isPublicInstallation } from '#platform/env/demo.ts'
 import type { Deps } from '../deps.ts'

@@ -1,6 +1,6 @@
 import type { FastifyRequest } from 'fastify'
 import type { z } from 'zod'
-import type { adminUserSchema } from '#contracts/calls/admin.ts'
+import type { adminUserSchema } from '#contracts/calls/staff/admin.ts'
 import { staffFactors } from '#accounts/second-factor/staff-factors.ts'
 import { sessionUser, type User } from '#accounts/users.ts'
 import type { Deps } from '../deps.ts'

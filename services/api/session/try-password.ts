@@ -1,5 +1,5 @@
 import type { FastifyRequest } from 'fastify'
-import type { SecurityAct } from '#contracts/calls/security.ts'
+import type { SecurityAct } from '#contracts/calls/staff/security.ts'
 import { PasswordQueueFull, verifyPassword } from '#accounts/passwords.ts'
 import type { User } from '#accounts/users.ts'
 import { ApiError } from '../http/api-error.ts'

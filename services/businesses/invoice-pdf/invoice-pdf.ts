@@ -1,7 +1,7 @@
 /** Invoice PDFs in Armenian or English; both parties come from the invoice itself, as of its issue. */
 import type { Payment } from '#contracts/calls/billing.ts'
 import { formatAmd, formatDay } from '#contracts/units/formats.ts'
-import type { Language } from '#contracts/calls/session.ts'
+import type { Language } from '#contracts/calls/account/session.ts'
 import type { PdfBlock, PdfText } from '#platform/documents/pdf.ts'
 import type { StoredInvoice } from '../invoices/invoices.ts'
 import { INVOICE_WORDS, PLAN_NAMES } from './words.ts'

@@ -1,6 +1,6 @@
 import type { Invoice } from '#contracts/calls/billing.ts'
 import type { Cycle, Plan } from '#contracts/pages/plans.ts'
-import type { Language } from '#contracts/calls/session.ts'
+import type { Language } from '#contracts/calls/account/session.ts'
 
 type Words = {
   title: Record<Invoice['kind'], string>

@@ -1,6 +1,6 @@
 import type { Invoice } from '#contracts/calls/billing.ts'
 import { formatAmd, formatDay, formatMoment } from '#contracts/units/formats.ts'
-import type { Language } from '#contracts/calls/session.ts'
+import type { Language } from '#contracts/calls/account/session.ts'
 import { yerevanDay } from '#contracts/units/time.ts'
 import type { Workbook, WorkbookCell } from '#platform/documents/workbook.ts'
 import { INVOICE_WORDS, PLAN_NAMES } from '../invoice-pdf/words.ts'

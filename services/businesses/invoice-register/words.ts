@@ -1,5 +1,5 @@
 import type { Invoice } from '#contracts/calls/billing.ts'
-import type { Language } from '#contracts/calls/session.ts'
+import type { Language } from '#contracts/calls/account/session.ts'
 
 type Words = {
   sheet: string

@@ -6,7 +6,7 @@ import { BUSINESS_EVENT_DATA, businessStream, type BusinessEvent } from '#contra
 import type { ErrorCode } from '#contracts/calls/errors.ts'
 import type { ChangePerk } from '#contracts/calls/perks.ts'
 import type { Plan } from '#contracts/pages/plans.ts'
-import type { BusinessStatus } from '#contracts/calls/session.ts'
+import type { BusinessStatus } from '#contracts/calls/account/session.ts'
 import { decimalString } from '#contracts/units/points.ts'
 import { recordChange, type Recording } from '#platform/outbox/event-outbox.ts'
 import type { PoolClient } from '#platform/postgres/postgres.ts'

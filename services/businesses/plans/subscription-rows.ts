@@ -1,6 +1,6 @@
 /** The subscription's row, locked until the transaction ends. */
 import type { Cycle, Plan } from '#contracts/pages/plans.ts'
-import type { BusinessStatus } from '#contracts/calls/session.ts'
+import type { BusinessStatus } from '#contracts/calls/account/session.ts'
 import type { PoolClient, Queryable } from '#platform/postgres/postgres.ts'
 import type { SubscriptionState } from './decide-plan-change.ts'
 import { INVOICE_COLUMNS, openCharge, type StoredInvoice } from '../invoices/invoices.ts'

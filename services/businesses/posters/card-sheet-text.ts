@@ -1,6 +1,6 @@
 /** Words of printed cards, with the terms of web/locales/glossary.md. */
 import { BRANDS, LANGUAGE_TAGS } from '#contracts/pages/page-metadata.ts'
-import type { Language } from '#contracts/calls/session.ts'
+import type { Language } from '#contracts/calls/account/session.ts'
 import type { CardSheet } from '#platform/documents/card-sheet.ts'
 
 const WORDS: Record<Language, { title: string; howTo: (host: string) => string; underCover: string }> = {

@@ -1,6 +1,6 @@
 /** Words of the sheets that bring people to /join/{slug}, with the terms of web/locales/glossary.md. */
 import { BRANDS, LANGUAGE_TAGS } from '#contracts/pages/page-metadata.ts'
-import type { Language } from '#contracts/calls/session.ts'
+import type { Language } from '#contracts/calls/account/session.ts'
 import type { PosterSize } from '#contracts/calls/posters.ts'
 import type { Poster } from '#platform/documents/poster.ts'
 

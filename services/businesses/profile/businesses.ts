@@ -1,5 +1,5 @@
 import type { Cycle, Plan } from '#contracts/pages/plans.ts'
-import type { BusinessStatus } from '#contracts/calls/session.ts'
+import type { BusinessStatus } from '#contracts/calls/account/session.ts'
 import type { Queryable } from '#platform/postgres/postgres.ts'
 import type { RowChanges } from '#platform/postgres/row-changes.ts'
 import { createShortCache } from '#platform/redis/short-cache.ts'

@@ -1,6 +1,6 @@
 /** Registers a business (R102-R107, H21): person, profile, event and mail in one transaction. */
 import { BUSINESS_EVENT_DATA, businessStream } from '#contracts/events/business-events.ts'
-import { businessUserSchema, type BusinessRegistration } from '#contracts/calls/accounts.ts'
+import { businessUserSchema, type BusinessRegistration } from '#contracts/calls/account/accounts.ts'
 import { recordEvents, systemCommandId } from '#platform/outbox/event-outbox.ts'
 import { orderMail } from '#platform/mail/mail-outbox.ts'
 import type { Pool, PoolClient } from '#platform/postgres/postgres.ts'

@@ -1,5 +1,5 @@
 /** Reviews: one per buyer and business (R119, R138, R178). Callers check permissions. */
-import type { AdminReview } from '#contracts/calls/admin-reviews.ts'
+import type { AdminReview } from '#contracts/calls/staff/admin-reviews.ts'
 import type { Review } from '#contracts/calls/reviews.ts'
 import type { PoolClient, Queryable } from '#platform/postgres/postgres.ts'
 import { isoMoment } from '#platform/postgres/sql-text.ts'

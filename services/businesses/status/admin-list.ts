@@ -1,8 +1,8 @@
 /** Businesses for administrators (H30), with their owners' private data. */
-import type { AdminBusiness, Approvals } from '#contracts/calls/admin.ts'
+import type { AdminBusiness, Approvals } from '#contracts/calls/staff/admin.ts'
 import { numberIn } from '#contracts/units/ids.ts'
 import type { Plan } from '#contracts/pages/plans.ts'
-import type { BusinessStatus } from '#contracts/calls/session.ts'
+import type { BusinessStatus } from '#contracts/calls/account/session.ts'
 import type { Queryable } from '#platform/postgres/postgres.ts'
 import { everyWordIn, isoMoment, wordsIn } from '#platform/postgres/sql-text.ts'
 import { PROFILE_TEXT } from '../profile/profile.ts'

@@ -4,7 +4,7 @@
  */
 import { BUSINESS_EVENT_DATA, businessStream, type BusinessEvent } from '#contracts/events/business-events.ts'
 import type { Cycle, Plan } from '#contracts/pages/plans.ts'
-import type { BusinessStatus } from '#contracts/calls/session.ts'
+import type { BusinessStatus } from '#contracts/calls/account/session.ts'
 import { recordChange, type Recording } from '#platform/outbox/event-outbox.ts'
 import { orderMail } from '#platform/mail/mail-outbox.ts'
 import type { PoolClient } from '#platform/postgres/postgres.ts'

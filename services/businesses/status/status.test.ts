@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { businessStatusSchema, type BusinessStatus } from '#contracts/calls/session.ts'
+import { businessStatusSchema, type BusinessStatus } from '#contracts/calls/account/session.ts'
 import { isInTrial } from '#contracts/pages/trial.ts'
 import { isEntitled, statusAfter, type StatusAction } from './status.ts'
 

@@ -1,5 +1,5 @@
 /** State machine of a business (R150, H22); pure. Anything not listed is refused. */
-import type { BusinessStatus } from '#contracts/calls/session.ts'
+import type { BusinessStatus } from '#contracts/calls/account/session.ts'
 
 export type StatusAction = 'approve' | 'reject' | 'suspend' | 'reinstate' | 'expire' | 'pay' | 'close'
 

@@ -3,7 +3,7 @@ import { z } from 'zod'
 import { monthSchema } from './figures.ts'
 import { INTEGER_MAX } from '../units/numbers.ts'
 import { cycleSchema, planSchema } from '../pages/plans.ts'
-import { languageSchema } from './session.ts'
+import { languageSchema } from './account/session.ts'
 
 /** R226: days in Yerevan with a full refund. */
 export const YEARLY_REFUND_DAYS = 14

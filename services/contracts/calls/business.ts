@@ -3,7 +3,7 @@ import { buyerCodeSchema, redemptionCodeSchema } from '../units/codes.ts'
 import { textSchema } from '../units/names.ts'
 import { cycleSchema, planSchema } from '../pages/plans.ts'
 import { amountAmdSchema } from '../units/points.ts'
-import { businessStatusSchema } from './session.ts'
+import { businessStatusSchema } from './account/session.ts'
 import { strictBody } from '../units/strict-body.ts'
 
 export const RECEIPT_MAX = 40

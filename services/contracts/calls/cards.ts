@@ -4,7 +4,7 @@ import { commandIdSchema } from '../units/ids.ts'
 import { withoutUnseen } from '../units/names.ts'
 import { strictBody } from '../units/strict-body.ts'
 import { closedSchema } from './buyer.ts'
-import { languageSchema } from './session.ts'
+import { languageSchema } from './account/session.ts'
 
 export const CARD_SECRET_LENGTH = 16
 /** Per order, and per business in 24 hours. */

@@ -2,7 +2,7 @@
 import { z } from 'zod'
 import { commandIdSchema } from '../units/ids.ts'
 import { daySchema } from '../units/moments.ts'
-import { languageSchema } from './session.ts'
+import { languageSchema } from './account/session.ts'
 
 /** Default: today. */
 export const dayReportQuerySchema = z.object({ day: daySchema.optional() })

@@ -3,7 +3,7 @@
  * people are in the locales.
  */
 import { z } from 'zod'
-import { sessionUserSchema } from './session.ts'
+import { sessionUserSchema } from './account/session.ts'
 
 export const ERRORS = {
   invalid_input: [400, 'Invalid input'],

@@ -4,7 +4,7 @@ import { cursorSchema, placeShownSchema } from './counter.ts'
 import { userIdSchema } from '../units/ids.ts'
 import type { MovementType } from '../events/ledger-events.ts'
 import { daySchema } from '../units/moments.ts'
-import { languageSchema } from './session.ts'
+import { languageSchema } from './account/session.ts'
 
 /**
  * GET /api/business/{id}/buyers (reply: business.ts). `search`: beginning of a code. `cursor`: the previous page's

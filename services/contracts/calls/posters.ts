@@ -1,6 +1,6 @@
 /** GET /api/business/{id}/posters/{sheet}: a sheet to print whose QR code leads to /join/{slug}. */
 import { z } from 'zod'
-import { languageSchema } from './session.ts'
+import { languageSchema } from './account/session.ts'
 
 /** Poster, table card and sticker. */
 export type PosterSize = 'a4' | 'a5' | 'a6'

@@ -8,7 +8,7 @@ import { cursorSchema } from './counter.ts'
 import { movementTypeSchema, ofAwardSchema } from './figures.ts'
 import { userIdSchema } from '../units/ids.ts'
 import { daySchema, LAST_MOMENT_MS, momentSchema } from '../units/moments.ts'
-import { languageSchema } from './session.ts'
+import { languageSchema } from './account/session.ts'
 
 export const clockSchema = z.enum(['recorded', 'happened'])
 export type Clock = z.infer<typeof clockSchema>

@@ -8,7 +8,7 @@ import { staffRoleSchema } from '../rights/business-rights.ts'
 import { commandIdSchema, perkIdSchema } from '../units/ids.ts'
 import { textSchema } from '../units/names.ts'
 import { cycleSchema, planSchema } from '../pages/plans.ts'
-import { businessStatusSchema } from '../calls/session.ts'
+import { businessStatusSchema } from '../calls/account/session.ts'
 
 export const reasonSchema = textSchema('Please give a reason', 500, { min: 3, tooLong: 'Please give a shorter reason' })
 /** Unlimited, so that reasons under earlier limits stay readable. */

@@ -4,7 +4,7 @@
  */
 import { z } from 'zod'
 import { commandIdSchema } from '../units/ids.ts'
-import { roleSchema } from '../calls/session.ts'
+import { roleSchema } from '../calls/account/session.ts'
 
 const tenths = z.number().int().nonnegative().max(Number.MAX_SAFE_INTEGER)
 const positiveTenths = tenths.positive()

@@ -3,7 +3,7 @@
  * the ledger's log. A restored backup lacks the erasure, but this stream does not (decision 36).
  */
 import { z } from 'zod'
-import { roleSchema } from '../calls/session.ts'
+import { roleSchema } from '../calls/account/session.ts'
 
 export const PERSON_EVENT_DATA = { PersonErased: z.object({ role: roleSchema }) } as const
 

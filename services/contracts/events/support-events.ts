@@ -4,7 +4,7 @@
  */
 import { z } from 'zod'
 import { BUSINESS_PREFIX, storedReason } from './business-events.ts'
-import { visitModeSchema } from '../calls/impersonation.ts'
+import { visitModeSchema } from '../calls/staff/impersonation.ts'
 import { ACCOUNT_PREFIX } from './ledger-events.ts'
 
 const businessId = z.number().int().positive()

@@ -2,7 +2,7 @@
  * Page metadata (R22, R48, C9, H40), for the server's HTML and the app's navigation. Imports no schema library, for a
  * small first script. The app removes the server's tags (SERVER_HEAD) when it sets its own.
  */
-import type { Language } from '../calls/session.ts'
+import type { Language } from '../calls/account/session.ts'
 
 export const SERVER_HEAD = 'data-server-head'
 /** The chosen language, for the server's HTML. */

@@ -1,7 +1,7 @@
 /** A manager's own sign-in: invited by the owner, accepted by the person (decision 48). */
 import { z } from 'zod'
-import { newEmailSchema } from '../calls/accounts.ts'
-import { languageSchema } from '../calls/session.ts'
+import { newEmailSchema } from '../calls/account/accounts.ts'
+import { languageSchema } from '../calls/account/session.ts'
 import { DAY_MS } from '../units/time.ts'
 import { commandIdSchema } from '../units/ids.ts'
 import { passwordSchema } from '../units/passwords.ts'

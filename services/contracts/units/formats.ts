@@ -3,7 +3,7 @@
  * միավոր, 5 հունվարի 2026; English: 1,234,567 AMD, 12.5 points, Jan 5, 2026. Times are Armenian (UTC+4 all year, H10),
  * wherever the reader is.
  */
-import type { Language } from '../calls/session.ts'
+import type { Language } from '../calls/account/session.ts'
 import { formatTenths } from './tenths.ts'
 import { yerevanDay } from './time.ts'
 import { YEREVAN_OFFSET_MS } from './yerevan.ts'

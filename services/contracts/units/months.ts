@@ -1,5 +1,5 @@
 /** Standing alone; in a date Armenian uses another ending (formats.ts). */
-import type { Language } from '../calls/session.ts'
+import type { Language } from '../calls/account/session.ts'
 
 const NAMES: Record<Language, readonly string[]> = {
   am: [

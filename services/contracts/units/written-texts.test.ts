@@ -1,11 +1,11 @@
 /** In every form, a text without visible characters counts as missing. */
 import type { z } from 'zod'
 import { describe, expect, it } from 'vitest'
-import { businessRegistrationSchema } from '../calls/accounts.ts'
+import { businessRegistrationSchema } from '../calls/account/accounts.ts'
 import { awardPointsSchema } from '../calls/business.ts'
 import { BUSINESS_EVENT_DATA, reasonSchema } from '../events/business-events.ts'
 import { correctAwardSchema, reopenRedemptionSchema, voidAwardSchema } from '../calls/counter.ts'
-import { visitReasonSchema } from '../calls/impersonation.ts'
+import { visitReasonSchema } from '../calls/staff/impersonation.ts'
 import { perkInputSchema } from '../calls/perks.ts'
 import { editProfileSchema } from '../calls/profile.ts'
 import { reviewFormSchema } from '../calls/reviews.ts'

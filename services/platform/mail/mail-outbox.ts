@@ -6,7 +6,7 @@
  *   a dead letter for an administrator.
  * - A refusal deletes the hand-over, and the mail is retried.
  */
-import type { Language } from '#contracts/calls/session.ts'
+import type { Language } from '#contracts/calls/account/session.ts'
 import { HAND_IN_WITHIN_MS, MailRefused, type Mailer, type Message } from './mailer.ts'
 import type { Pool, PoolClient, Queryable } from '../postgres/postgres.ts'
 

@@ -6,7 +6,7 @@ import { hash } from 'node:crypto'
 import { request as requestOverTls } from 'node:https'
 import { isIP } from 'node:net'
 import webPush, { type RequestDetails } from 'web-push'
-import { pushEndpoint } from '#contracts/calls/push.ts'
+import { pushEndpoint } from '#contracts/calls/account/push.ts'
 import { isPublicAddress, publicLookup } from './public-address.ts'
 import type { VapidKey } from './vapid-key.ts'
 

@@ -1,6 +1,6 @@
 import { useEffect, type ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
-import type { SessionUser } from '#contracts/calls/session.ts'
+import type { SessionUser } from '#contracts/calls/account/session.ts'
 import { PageHead } from '#web/components/brand/page-head.tsx'
 import { PrintNote } from '#web/components/lists/print-note.tsx'
 import { ViewOnly } from '#web/components/inputs/view-only.tsx'

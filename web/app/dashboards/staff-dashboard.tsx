@@ -1,8 +1,8 @@
 import type { ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
-import type { SessionUser } from '#contracts/calls/session.ts'
-import { AuditFrame } from '../frames/audit-frame.tsx'
-import { StaffGate } from '../frames/staff-gate.tsx'
+import type { SessionUser } from '#contracts/calls/account/session.ts'
+import { AuditFrame } from '../frames/staff/audit-frame.tsx'
+import { StaffGate } from '../frames/staff/staff-gate.tsx'
 import { Trace } from '../monitors/trace.tsx'
 
 /** Auditors and administrators start with the ledger search (H33). */

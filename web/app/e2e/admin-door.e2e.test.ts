@@ -1,5 +1,5 @@
 /** The administrators' sign-in, and who is kept out (R14-R16, H34). */
-import { createStaff } from '#accounts/staff.ts'
+import { createStaff } from '#accounts/staff/staff.ts'
 import { expectNoBarriers } from '../../../infra/testing/browser/barriers.ts'
 import { expect, test } from '../../../infra/testing/browser/e2e.ts'
 import { newAddress } from '../../../infra/testing/browser/e2e-people.ts'

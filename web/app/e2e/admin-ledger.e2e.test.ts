@@ -2,7 +2,7 @@
  * Finds and repairs a read-model row changed by hand (H30). One story, because a switch repairs every row of the
  * product.
  */
-import type { Language } from '#contracts/calls/session.ts'
+import type { Language } from '#contracts/calls/account/session.ts'
 import { expectNoBarriers } from '../../../infra/testing/browser/barriers.ts'
 import { expect, test } from '../../../infra/testing/browser/e2e.ts'
 import { enterPassword } from '../../../infra/testing/browser/e2e-confirm.ts'

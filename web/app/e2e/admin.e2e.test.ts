@@ -1,6 +1,6 @@
 /** Covers H21, H26, H28-H30, H35-H37. */
 import type { Locator, Page } from '@playwright/test'
-import type { Settings } from '#contracts/calls/admin-settings.ts'
+import type { Settings } from '#contracts/calls/staff/admin-settings.ts'
 import { orderMail } from '#platform/mail/mail-outbox.ts'
 import { expectNoBarriers } from '../../../infra/testing/browser/barriers.ts'
 import { expect, test } from '../../../infra/testing/browser/e2e.ts'

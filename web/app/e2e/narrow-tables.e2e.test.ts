@@ -1,5 +1,5 @@
 import type { Locator, Page } from '@playwright/test'
-import type { AuditMovements } from '#contracts/calls/audit.ts'
+import type { AuditMovements } from '#contracts/calls/staff/audit.ts'
 import { expectToFitWithoutBarriers } from '../../../infra/testing/browser/barriers.ts'
 import { expect, test } from '../../../infra/testing/browser/e2e.ts'
 import { lie } from '../../../infra/testing/browser/e2e-lies.ts'

@@ -1,5 +1,5 @@
 import type { Page } from '@playwright/test'
-import type { Language } from '#contracts/calls/session.ts'
+import type { Language } from '#contracts/calls/account/session.ts'
 import { expect, test } from '../../../infra/testing/browser/e2e.ts'
 import { newAddress, newBuyer, signIn } from '../../../infra/testing/browser/e2e-people.ts'
 import { filled, wordsOf, type Words } from '../../../infra/testing/browser/e2e-words.ts'

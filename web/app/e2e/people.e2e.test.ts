@@ -1,6 +1,6 @@
 import type { Page } from '@playwright/test'
 import { headOf } from '#contracts/pages/page-metadata.ts'
-import type { Language } from '#contracts/calls/session.ts'
+import type { Language } from '#contracts/calls/account/session.ts'
 import { expectNoBarriers, expectToFitWithoutBarriers } from '../../../infra/testing/browser/barriers.ts'
 import { expect, test } from '../../../infra/testing/browser/e2e.ts'
 import { another, linkTo, newAddress, newBuyer, signIn } from '../../../infra/testing/browser/e2e-people.ts'

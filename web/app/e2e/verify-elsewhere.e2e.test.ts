@@ -1,5 +1,5 @@
 /** A verification link in a browser that did not sign up. */
-import type { Language } from '#contracts/calls/session.ts'
+import type { Language } from '#contracts/calls/account/session.ts'
 import { expectToFitWithoutBarriers } from '../../../infra/testing/browser/barriers.ts'
 import { expect, test } from '../../../infra/testing/browser/e2e.ts'
 import {

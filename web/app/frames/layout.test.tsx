@@ -1,8 +1,8 @@
 import { act, cleanup, fireEvent, render, screen, waitFor } from '@testing-library/react'
 import { Link, MemoryRouter } from 'react-router-dom'
 import { afterEach, beforeAll, expect, it, vi } from 'vitest'
-import type { ImpersonationStatus } from '#contracts/calls/impersonation.ts'
-import type { SessionUser } from '#contracts/calls/session.ts'
+import type { ImpersonationStatus } from '#contracts/calls/staff/impersonation.ts'
+import type { SessionUser } from '#contracts/calls/account/session.ts'
 import { startAllWords } from '../../../infra/testing/all-words.ts'
 import { VISIT_END_NAME } from '#web/lib/session/visit-state.ts'
 

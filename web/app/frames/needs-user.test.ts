@@ -11,7 +11,7 @@ function gatesOf(file: string): string {
   const page = source(file)
   return [
     page,
-    ...[...page.matchAll(/from '(?:\.\.\/)+((?:frames\/)[\w-]+\.tsx)'/g)].map(([, gate]) => source(`app/${gate}`)),
+    ...[...page.matchAll(/from '(?:\.\.\/)+(frames\/[\w/-]+\.tsx)'/g)].map(([, gate]) => source(`app/${gate}`)),
   ].join('\n')
 }
 

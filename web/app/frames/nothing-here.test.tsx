@@ -1,12 +1,12 @@
 import { cleanup, render, screen } from '@testing-library/react'
 import { MemoryRouter, Route, Routes } from 'react-router-dom'
 import { afterEach, expect, it } from 'vitest'
-import type { SessionUser } from '#contracts/calls/session.ts'
+import type { SessionUser } from '#contracts/calls/account/session.ts'
 import { startAllWords } from '../../../infra/testing/all-words.ts'
 import { setUser } from '#web/lib/session/session.ts'
 import { forgetVisit, keepVisit } from '#web/lib/session/visit-state.ts'
-import { AuditOnly } from './audit-only.tsx'
-import AdminDashboardPage from '../routes/admin-dashboard.tsx'
+import { AuditOnly } from './staff/audit-only.tsx'
+import AdminDashboardPage from '../routes/staff/admin-dashboard.tsx'
 
 const business: SessionUser = {
   id: 5,

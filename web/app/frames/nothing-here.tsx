@@ -6,7 +6,7 @@ import NotFoundPage from '../routes/not-found.tsx'
 
 // With its own words, which none of the replaced pages load.
 const SignIn = lazyPage(
-  async () => ({ default: (await import('./sign-in-screen.tsx')).SignInScreen }),
+  async () => ({ default: (await import('./entry/sign-in-screen.tsx')).SignInScreen }),
   ['people', 'person', 'fields'],
 )
 

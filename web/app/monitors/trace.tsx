@@ -4,7 +4,7 @@ import { ExportPanel } from '#web/features/auditor/export-movements/export-panel
 import { MovementTable } from '#web/features/auditor/trace-movements/movement-table.tsx'
 import { SearchForm } from '#web/features/auditor/trace-movements/search-form.tsx'
 import { selectionOf } from '#web/lib/reads/audit-selection.ts'
-import { AUDIT_READS } from '#web/lib/calls/audit.ts'
+import { AUDIT_READS } from '#web/lib/calls/staff/audit.ts'
 import { useRefresh } from '#web/lib/reads/read.ts'
 
 /** The address holds the search. */

@@ -4,7 +4,7 @@ import { fetchPatiently } from '#web/lib/api/fetch-code.ts'
 import { withWords } from '#web/lib/api/lazy-page.ts'
 import { currentUser } from '#web/lib/session/session.ts'
 import { forgetVisit, useVisit, type Visit } from '#web/lib/session/visit-state.ts'
-import { watchVisit } from '#web/lib/calls/visit.ts'
+import { watchVisit } from '#web/lib/calls/staff/visit.ts'
 
 const HOME = '/admin/dashboard'
 type Banner = ComponentType<{ visit: Visit; onExit: () => void }>

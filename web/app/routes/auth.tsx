@@ -4,12 +4,12 @@ import { lazyPart } from '#web/components/dialogs/lazy-part.tsx'
 import { LoadingScreen } from '#web/components/feedback/loading-screen.tsx'
 import { addressAfterSignIn } from '#web/lib/session/come-back.ts'
 import { useTrialExpired, useUser } from '#web/lib/session/session.ts'
-import { checkEmailOf } from '../frames/check-email.ts'
-import { SignInScreen } from '../frames/sign-in-screen.tsx'
+import { checkEmailOf } from '../frames/entry/check-email.ts'
+import { SignInScreen } from '../frames/entry/sign-in-screen.tsx'
 
 const REDIRECT_AFTER_MS = 200
 const SignUpScreen = lazyPart(
-  async () => ({ default: (await import('../frames/sign-up-screen.tsx')).SignUpScreen }),
+  async () => ({ default: (await import('../frames/entry/sign-up-screen.tsx')).SignUpScreen }),
   [],
   <LoadingScreen />,
 )

@@ -5,7 +5,7 @@ import { buttonLook } from '#web/components/inputs/button.tsx'
 import { PageHead } from '#web/components/brand/page-head.tsx'
 import { LONG_TOAST_MS, toast } from '#web/components/feedback/toast.tsx'
 import { RegistrationForm } from '#web/features/visitor/register-business/registration-form.tsx'
-import type { CheckEmail } from '../frames/check-email.ts'
+import type { CheckEmail } from '../frames/entry/check-email.ts'
 
 /** Continues at the sign-in with a message of eight seconds (R6, R102-R104). */
 export default function BusinessRegistrationPage(): ReactNode {

@@ -18,7 +18,7 @@ import { useTrialExpired, useUser } from '#web/lib/session/session.ts'
 import { ClosedToManager } from '../frames/closed-to-manager.tsx'
 import { ExpiredTrial } from '../frames/expired-trial.tsx'
 import { NothingHere } from '../frames/nothing-here.tsx'
-import { SignInScreen } from '../frames/sign-in-screen.tsx'
+import { SignInScreen } from '../frames/entry/sign-in-screen.tsx'
 
 /** Loads after the counter, which does not need it. */
 const BusinessLive = lazy(() => fetchPatiently(() => import('../dashboards/business-live.tsx')))

@@ -1,5 +1,5 @@
 import { lazy, Suspense, useEffect, type ReactNode } from 'react'
-import type { SessionUser } from '#contracts/calls/session.ts'
+import type { SessionUser } from '#contracts/calls/account/session.ts'
 import { LoadingScreen } from '#web/components/feedback/loading-screen.tsx'
 import { fetchPatiently } from '#web/lib/api/fetch-code.ts'
 import { lazyPage } from '#web/lib/api/lazy-page.ts'
@@ -7,7 +7,7 @@ import { openOffline } from '#web/lib/api/open-offline.ts'
 import { ReadProvider } from '#web/lib/reads/read-provider.tsx'
 import { useTrialExpired, useUser } from '#web/lib/session/session.ts'
 import { ExpiredTrial } from '../frames/expired-trial.tsx'
-import { SignInScreen } from '../frames/sign-in-screen.tsx'
+import { SignInScreen } from '../frames/entry/sign-in-screen.tsx'
 
 const BusinessDashboard = lazyPage(() => import('../dashboards/business-dashboard.tsx'), [])
 const ManagersDashboard = lazyPage(() => import('../dashboards/managers-dashboard.tsx'), [])

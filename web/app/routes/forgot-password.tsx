@@ -5,7 +5,7 @@ import { Button } from '#web/components/inputs/button.tsx'
 import { NarrowPage } from '#web/components/brand/narrow-page.tsx'
 import { PageHead } from '#web/components/brand/page-head.tsx'
 import { ForgotForm } from '#web/features/visitor/forgot-password/forgot-form.tsx'
-import { TEXT_LINK } from '../frames/auth-links.tsx'
+import { TEXT_LINK } from '../frames/entry/auth-links.tsx'
 
 /** R3, R126. */
 export default function ForgotPasswordPage(): ReactNode {

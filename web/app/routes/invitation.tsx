@@ -9,7 +9,7 @@ import { buttonLook } from '#web/components/inputs/button.tsx'
 import { AcceptForm } from '#web/features/visitor/accept-invitation/accept-form.tsx'
 import { signIn } from '#web/features/visitor/sign-in/sign-in.ts'
 import { newKey } from '#web/lib/api/new-key.ts'
-import { useInvitation } from '#web/lib/calls/invitation.ts'
+import { useInvitation } from '#web/lib/calls/account/invitation.ts'
 import { setUser } from '#web/lib/session/session.ts'
 import { PublicReads } from '../public-reads.tsx'
 

@@ -15,9 +15,9 @@ import { newCode, rememberNewCode, type SignedUp } from '#web/lib/session/new-co
 import { signInFor } from '#web/lib/session/come-back.ts'
 import { useUser } from '#web/lib/session/session.ts'
 import { languageOf } from '#web/lib/words/language-of.ts'
-import { TEXT_LINK } from '../frames/auth-links.tsx'
+import { TEXT_LINK } from '../frames/entry/auth-links.tsx'
 import { SHOWS_CODE } from '../frames/shows-code.ts'
-import { SignUpForm } from '../frames/sign-up-screen.tsx'
+import { SignUpForm } from '../frames/entry/sign-up-screen.tsx'
 import { PublicReads } from '../public-reads.tsx'
 
 /** /join/{slug}: the sign-up at a shop's counter, reached by the QR code of its poster. */

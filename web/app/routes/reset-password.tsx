@@ -7,7 +7,7 @@ import { PageHead } from '#web/components/brand/page-head.tsx'
 import { PresentPassword } from '#web/features/visitor/reset-password/present-password.tsx'
 import { ResetForm } from '#web/features/visitor/reset-password/reset-form.tsx'
 import { askWho, currentUser, setUser } from '#web/lib/session/session.ts'
-import { TEXT_LINK } from '../frames/auth-links.tsx'
+import { TEXT_LINK } from '../frames/entry/auth-links.tsx'
 
 /** Without a token, or with a spent one, leads to a new link (R4, R127). */
 export default function ResetPasswordPage(): ReactNode {

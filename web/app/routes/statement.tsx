@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useParams } from 'react-router-dom'
-import type { SessionUser } from '#contracts/calls/session.ts'
+import type { SessionUser } from '#contracts/calls/account/session.ts'
 import { BackLink } from '#web/components/brand/back-link.tsx'
 import { BusinessLogo } from '#web/components/brand/business-logo.tsx'
 import { LoadingScreen } from '#web/components/feedback/loading-screen.tsx'
@@ -12,7 +12,7 @@ import { useBuyerPoints } from '#web/lib/calls/buyer.ts'
 import { ReadProvider } from '#web/lib/reads/read-provider.tsx'
 import { useUser } from '#web/lib/session/session.ts'
 import { useBusinessName } from '#web/lib/words/use-business-name.ts'
-import { SignInScreen } from '../frames/sign-in-screen.tsx'
+import { SignInScreen } from '../frames/entry/sign-in-screen.tsx'
 import NotFoundPage from './not-found.tsx'
 
 /** /statement/{business id}: for buyers; a visitor signs in first. */

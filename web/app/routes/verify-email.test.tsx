@@ -1,7 +1,7 @@
 import { act, cleanup, render, screen } from '@testing-library/react'
 import { MemoryRouter } from 'react-router-dom'
 import { afterEach, expect, it, vi } from 'vitest'
-import type { VerifyEmailReply } from '#contracts/calls/accounts.ts'
+import type { VerifyEmailReply } from '#contracts/calls/account/accounts.ts'
 import { startAllWords } from '../../../infra/testing/all-words.ts'
 import { ReadProvider } from '#web/lib/reads/read-provider.tsx'
 import { currentUser, setUser } from '#web/lib/session/session.ts'

@@ -1,7 +1,7 @@
 import { act, cleanup, render, screen } from '@testing-library/react'
 import type { ReactNode } from 'react'
 import { afterEach, beforeEach, expect, it, vi } from 'vitest'
-import { useAdminRead } from '#web/lib/calls/admin-read.ts'
+import { useAdminRead } from '#web/lib/calls/staff/admin-read.ts'
 import { startAllWords } from '../../../infra/testing/all-words.ts'
 import { dropReadCache } from '#web/lib/reads/read-cache.ts'
 import { ReadProvider } from '#web/lib/reads/read-provider.tsx'

@@ -1,6 +1,6 @@
 import { Eye, PencilLine } from 'lucide-react'
 import type { ReactNode } from 'react'
-import type { SupportVisit } from '#contracts/calls/impersonation.ts'
+import type { SupportVisit } from '#contracts/calls/staff/impersonation.ts'
 import { Badge } from './badge.tsx'
 
 /** Whether a support visit ever acted: switching back to viewing undoes nothing (H31). */

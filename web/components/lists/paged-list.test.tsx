@@ -1,7 +1,7 @@
 import { act, cleanup, fireEvent, render, screen } from '@testing-library/react'
 import { useState, type ReactNode } from 'react'
 import { afterEach, beforeAll, expect, it, vi } from 'vitest'
-import { queryOf, useAdminRead } from '#web/lib/calls/admin-read.ts'
+import { queryOf, useAdminRead } from '#web/lib/calls/staff/admin-read.ts'
 import { startAllWords } from '../../../infra/testing/all-words.ts'
 import { ReadProvider } from '#web/lib/reads/read-provider.tsx'
 import { useRefresh } from '#web/lib/reads/read.ts'

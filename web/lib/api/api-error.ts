@@ -1,5 +1,5 @@
 import type { ErrorCode } from '#contracts/calls/errors.ts'
-import type { SessionUser } from '#contracts/calls/session.ts'
+import type { SessionUser } from '#contracts/calls/account/session.ts'
 
 export type ApiErrorCode = ErrorCode | 'network' | 'unreadable' | 'visit_ended'
 

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { INDUSTRIES } from '#contracts/pages/kind-names.ts'
 import { perksReplySchema } from '#contracts/calls/business.ts'
-import { businessRegistrationReplySchema } from '#contracts/calls/accounts.ts'
+import { businessRegistrationReplySchema } from '#contracts/calls/account/accounts.ts'
 import { plansReplySchema } from '#contracts/calls/billing.ts'
 import {
   directoryReplySchema,

@@ -7,7 +7,7 @@ import {
   type SubscriptionChange,
 } from '#contracts/calls/billing.ts'
 import type { Cycle, Plan } from '#contracts/pages/plans.ts'
-import type { Language } from '#contracts/calls/session.ts'
+import type { Language } from '#contracts/calls/account/session.ts'
 import { api } from '#web/lib/api/api.ts'
 import { confirmed } from '#web/lib/api/confirmed.ts'
 import { useRead, useRefresh, type Reading } from '#web/lib/reads/read.ts'

@@ -10,7 +10,7 @@ import {
   type CardClaimed,
   type HeldCard,
 } from '#contracts/calls/cards.ts'
-import type { Language } from '#contracts/calls/session.ts'
+import type { Language } from '#contracts/calls/account/session.ts'
 import { api } from '#web/lib/api/api.ts'
 import { useRead, type Reading } from '#web/lib/reads/read.ts'
 import { useKeptReply } from '#web/lib/reads/use-kept-reply.ts'

@@ -1,6 +1,6 @@
 /** A day of a business; `businessId` is its users.id, `day` 'YYYY-MM-DD' in Armenia. */
 import { dayReportSchema, reportMailSchema, type DayReport, type ReportMail } from '#contracts/calls/day-report.ts'
-import type { Language } from '#contracts/calls/session.ts'
+import type { Language } from '#contracts/calls/account/session.ts'
 import { api } from '#web/lib/api/api.ts'
 import { useFigures, useRead, type Reading } from '#web/lib/reads/read.ts'
 

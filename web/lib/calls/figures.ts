@@ -12,7 +12,7 @@ import {
   type MovementLine,
 } from '#contracts/calls/figures.ts'
 import type { MovementType } from '#contracts/events/ledger-events.ts'
-import type { Language } from '#contracts/calls/session.ts'
+import type { Language } from '#contracts/calls/account/session.ts'
 import { DAY_MS, noonOf, yerevanDay } from '#contracts/units/time.ts'
 import { api } from '#web/lib/api/api.ts'
 import { useRead, useReading, type Reading } from '#web/lib/reads/read.ts'

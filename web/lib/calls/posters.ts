@@ -1,6 +1,6 @@
 /** Sheets to print; `businessId` is its users.id. */
 import type { PosterSize } from '#contracts/calls/posters.ts'
-import type { Language } from '#contracts/calls/session.ts'
+import type { Language } from '#contracts/calls/account/session.ts'
 import { storage } from '#web/lib/device/storage.ts'
 
 export const posterUrl = (businessId: number, size: PosterSize, language: Language): string =>

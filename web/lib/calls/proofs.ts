@@ -1,5 +1,5 @@
 /** Tamper evidence, verified in the browser. */
-import type { StoredEvent } from '#contracts/calls/audit.ts'
+import type { StoredEvent } from '#contracts/calls/staff/audit.ts'
 import {
   consistencyReplySchema,
   headsReplySchema,

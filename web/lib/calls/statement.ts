@@ -1,6 +1,6 @@
 import { useRef } from 'react'
 import useSWR, { useSWRConfig } from 'swr'
-import type { Language } from '#contracts/calls/session.ts'
+import type { Language } from '#contracts/calls/account/session.ts'
 import {
   balanceAsOfReplySchema,
   statementReplySchema,

@@ -17,7 +17,7 @@ export const storage = {
 /** The code of a sign-up made here (lib/session/new-code.ts). */
 export const NEW_CODE_NAME = 'hatik.new-code'
 
-/** Set by a sign-out made offline, whose session must still be ended (lib/calls/sign-out.ts). */
+/** Set by a sign-out made offline, whose session must still be ended (lib/calls/account/sign-out.ts). */
 export const LEAVING_NAME = 'hatik.leaving'
 
 /** A buyer's last balances, codes and statements (lib/reads/kept-replies.ts). */

@@ -2,7 +2,7 @@
  * The auditor's search in the page's address, with the call's names and values, so that the address can be shared.
  * Times are UTC in the address, Armenian in the form.
  */
-import { auditFilterSchema, BOUNDS_REVERSED } from '#contracts/calls/audit.ts'
+import { auditFilterSchema, BOUNDS_REVERSED } from '#contracts/calls/staff/audit.ts'
 import { YEREVAN_OFFSET_MS } from '#contracts/units/yerevan.ts'
 
 export const TEXT_FIELDS = [

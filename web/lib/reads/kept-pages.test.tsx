@@ -1,7 +1,7 @@
 import { cleanup, renderHook, waitFor } from '@testing-library/react'
 import type { ReactNode } from 'react'
 import { afterEach, expect, it, vi } from 'vitest'
-import { useAuditVisits } from '#web/lib/calls/audit.ts'
+import { useAuditVisits } from '#web/lib/calls/staff/audit.ts'
 import { useMovements } from '#web/lib/calls/figures.ts'
 import { useHeads } from '#web/lib/calls/proofs.ts'
 import { dropReadCache } from './read-cache.ts'

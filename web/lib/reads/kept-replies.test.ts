@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, expect, it } from 'vitest'
-import type { SessionUser } from '#contracts/calls/session.ts'
+import type { SessionUser } from '#contracts/calls/account/session.ts'
 import { WALLET_NAME } from '#web/lib/device/storage.ts'
 import { setUser } from '#web/lib/session/session.ts'
 import { keepReply, keptReply } from './kept-replies.ts'

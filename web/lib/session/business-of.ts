@@ -1,4 +1,4 @@
-import type { SessionUser } from '#contracts/calls/session.ts'
+import type { SessionUser } from '#contracts/calls/account/session.ts'
 import { useUser } from './session.ts'
 
 /** The business for which a user works: his own, or a manager's (decision 48). Undefined for others. */

@@ -1,4 +1,4 @@
-import type { Language } from '#contracts/calls/session.ts'
+import type { Language } from '#contracts/calls/account/session.ts'
 import { languageTag } from '#web/lib/words/i18n.ts'
 
 type LegalLink<Key> = { key: Key; to: string }

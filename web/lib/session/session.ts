@@ -4,7 +4,7 @@
  * so that a visitor's first page goes without them.
  */
 import { atom, getDefaultStore, useAtomValue } from 'jotai'
-import type { SessionUser } from '#contracts/calls/session.ts'
+import type { SessionUser } from '#contracts/calls/account/session.ts'
 import { ApiError, type ApiErrorCode } from '#web/lib/api/api-error.ts'
 import { api } from '#web/lib/api/api.ts'
 import { fetchPatiently } from '#web/lib/api/fetch-code.ts'
@@ -16,7 +16,8 @@ import { currentVisit } from './visit-state.ts'
 const NAME = 'hatik.user'
 const TRIAL_EXPIRED_NAME = 'hatik.trial-expired'
 const store = getDefaultStore()
-const schemas = (): Promise<typeof import('#contracts/calls/session.ts')> => import('#contracts/calls/session.ts')
+const schemas = (): Promise<typeof import('#contracts/calls/account/session.ts')> =>
+  import('#contracts/calls/account/session.ts')
 
 /** Undefined while the server is asked, null for a visitor. */
 const userAtom = atom<SessionUser | null | undefined>(null)
@@ -182,7 +183,7 @@ export async function startSession(required: boolean): Promise<void> {
     if (persisted) comeBack()
   })
   addEventListener('storage', ({ key }) => void (key === NAME && Promise.resolve(asking).then(askWho)))
-  if (storage.get(LEAVING_NAME) && !(await (await import('#web/lib/calls/sign-out.ts')).endLeft())) return
+  if (storage.get(LEAVING_NAME) && !(await (await import('#web/lib/calls/account/sign-out.ts')).endLeft())) return
   const hadSaved = storage.get(NAME) !== null
   if (!hadSaved && !required) return
   store.set(userAtom, undefined)

@@ -1,9 +1,9 @@
 /**
  * This browser's support visit (R30-R32, H31) and the time-travel moment. Light enough for every page; the calls are
- * in lib/calls/visit.ts.
+ * in lib/calls/staff/visit.ts.
  */
 import { atom, getDefaultStore, useAtomValue } from 'jotai'
-import type { ImpersonationStatus } from '#contracts/calls/impersonation.ts'
+import type { ImpersonationStatus } from '#contracts/calls/staff/impersonation.ts'
 import { storage } from '#web/lib/device/storage.ts'
 
 export type Visit = Extract<ImpersonationStatus, { isImpersonating: true }> & {

@@ -4,7 +4,7 @@
  */
 import i18next from 'i18next'
 import { initReactI18next, useTranslation } from 'react-i18next'
-import type { Language } from '#contracts/calls/session.ts'
+import type { Language } from '#contracts/calls/account/session.ts'
 import { LANGUAGE_COOKIE, LANGUAGE_TAGS } from '#contracts/pages/page-metadata.ts'
 import { storage } from '#web/lib/device/storage.ts'
 

@@ -1,4 +1,4 @@
-import type { Language } from '#contracts/calls/session.ts'
+import type { Language } from '#contracts/calls/account/session.ts'
 
 const NBSP = '\u00a0'
 const MONTHS: Record<Language, readonly string[]> = {

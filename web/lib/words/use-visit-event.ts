@@ -1,5 +1,5 @@
 import { useTranslation } from 'react-i18next'
-import type { SupportVisit } from '#contracts/calls/impersonation.ts'
+import type { SupportVisit } from '#contracts/calls/staff/impersonation.ts'
 import { spacedCode } from './format.ts'
 
 /** An unknown type keeps its own name. */

@@ -1,4 +1,4 @@
-import { businessRegistrationSchema } from '#contracts/calls/accounts.ts'
+import { businessRegistrationSchema } from '#contracts/calls/account/accounts.ts'
 import { ID_DOCUMENT_FIELD } from '#contracts/units/uploads.ts'
 import type { Operations } from '../operation.ts'
 

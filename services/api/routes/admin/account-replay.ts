@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { accountReplayReplySchema } from '#contracts/calls/admin.ts'
+import { accountReplayReplySchema } from '#contracts/calls/staff/admin.ts'
 import { errorSchema } from '#contracts/calls/errors.ts'
 import { userIdSchema } from '#contracts/units/ids.ts'
 import { accountStream } from '#contracts/events/ledger-events.ts'

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import type { AdminBusinesses, AdminUsers } from '#contracts/calls/admin.ts'
+import type { AdminBusinesses, AdminUsers } from '#contracts/calls/staff/admin.ts'
 import { productWithAdmin } from '../../../../infra/testing/servers/product-with-admin.ts'
 
 const { product, admin } = await productWithAdmin()

@@ -1,6 +1,6 @@
 /** Registrations to approve (H21). */
 import { afterAll, beforeAll, expect, it } from 'vitest'
-import type { Approvals, Overview } from '#contracts/calls/admin.ts'
+import type { Approvals, Overview } from '#contracts/calls/staff/admin.ts'
 import type { Person } from '../../../../infra/testing/people/person.ts'
 import { signInStaff } from '../../../../infra/testing/people/staff.ts'
 import { startProduct, type Product } from '../../../../infra/testing/servers/test-product.ts'

@@ -1,6 +1,6 @@
 import type { FastifyRequest } from 'fastify'
 import { z } from 'zod'
-import { approveSchema, statusReplySchema, withReasonSchema, type StatusReply } from '#contracts/calls/admin.ts'
+import { approveSchema, statusReplySchema, withReasonSchema, type StatusReply } from '#contracts/calls/staff/admin.ts'
 import { errorSchema } from '#contracts/calls/errors.ts'
 import { userIdSchema } from '#contracts/units/ids.ts'
 import {

@@ -5,7 +5,7 @@ import {
   adminBusinessReplySchema,
   APPROVAL_AMBER_HOURS,
   approvalsReplySchema,
-} from '#contracts/calls/admin.ts'
+} from '#contracts/calls/staff/admin.ts'
 import { errorSchema } from '#contracts/calls/errors.ts'
 import { userIdSchema } from '#contracts/units/ids.ts'
 import { decimalString, pointsNumber } from '#contracts/units/points.ts'

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import type { ImpersonationStatus, SupportVisits } from '#contracts/calls/impersonation.ts'
+import type { ImpersonationStatus, SupportVisits } from '#contracts/calls/staff/impersonation.ts'
 import type { Person } from '../../../../infra/testing/people/person.ts'
 import { callAndRotate, signInAgain, signInStaff } from '../../../../infra/testing/people/staff.ts'
 import { sharedProduct } from '../../../../infra/testing/servers/shared-product.ts'

@@ -6,7 +6,7 @@ import {
   VISIT_MS,
   visitModeInputSchema,
   type ImpersonationStatus,
-} from '#contracts/calls/impersonation.ts'
+} from '#contracts/calls/staff/impersonation.ts'
 import { recordMode, recordVisitEnd, recordVisitStart } from '#accounts/impersonation.ts'
 import { inTransaction } from '#platform/postgres/transaction.ts'
 import { administrator, sessionOwner } from '../../guards/access.ts'

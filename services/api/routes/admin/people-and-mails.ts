@@ -4,9 +4,9 @@ import {
   adminUsersReplySchema,
   deadLettersReplySchema,
   messageSchema,
-} from '#contracts/calls/admin.ts'
+} from '#contracts/calls/staff/admin.ts'
 import { errorSchema } from '#contracts/calls/errors.ts'
-import { emailsOf, searchUsers } from '#accounts/admin-list.ts'
+import { emailsOf, searchUsers } from '#accounts/staff/admin-list.ts'
 import { deadMails, reviveMail } from '#platform/mail/mail-outbox.ts'
 import { administrator } from '../../guards/access.ts'
 import { recordAdminEvent } from './admin-event.ts'

@@ -1,7 +1,7 @@
 import { execFile } from 'node:child_process'
 import { promisify } from 'node:util'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import type { Replays } from '#contracts/calls/admin.ts'
+import type { Replays } from '#contracts/calls/staff/admin.ts'
 import type { Person } from '../../../../infra/testing/people/person.ts'
 import { signInStaff } from '../../../../infra/testing/people/staff.ts'
 import { PASSWORD, startProduct, type Product } from '../../../../infra/testing/servers/test-product.ts'

@@ -4,7 +4,7 @@ import {
   adminReviewsReplySchema,
   reviewTakenDownSchema,
   takeDownReviewSchema,
-} from '#contracts/calls/admin-reviews.ts'
+} from '#contracts/calls/staff/admin-reviews.ts'
 import { errorSchema } from '#contracts/calls/errors.ts'
 import { userIdSchema } from '#contracts/units/ids.ts'
 import { newestReviews, takeDownReview } from '#businesses/reviews/reviews.ts'

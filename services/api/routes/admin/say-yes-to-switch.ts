@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import type { ErrorCode } from '#contracts/calls/errors.ts'
-import { countAdministrators } from '#accounts/staff.ts'
+import { countAdministrators } from '#accounts/staff/staff.ts'
 import type { Queryable } from '#platform/postgres/postgres.ts'
 import { currentReplay, moveReplay, type ReplayRow } from '#projections/runtime/replay/replay-control.ts'
 import { recordAdminEvent } from './admin-event.ts'

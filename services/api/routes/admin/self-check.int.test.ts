@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import type { AccountReplay } from '#contracts/calls/admin.ts'
-import type { Checked, SelfCheck } from '#contracts/calls/self-check.ts'
+import type { AccountReplay } from '#contracts/calls/staff/admin.ts'
+import type { Checked, SelfCheck } from '#contracts/calls/staff/self-check.ts'
 import type { Person } from '../../../../infra/testing/people/person.ts'
 import { signInStaff } from '../../../../infra/testing/people/staff.ts'
 import { startProduct, type Product } from '../../../../infra/testing/servers/test-product.ts'

@@ -1,4 +1,4 @@
-import { runSelfCheckSchema, selfCheckReplySchema, type SelfCheck } from '#contracts/calls/self-check.ts'
+import { runSelfCheckSchema, selfCheckReplySchema, type SelfCheck } from '#contracts/calls/staff/self-check.ts'
 import { errorSchema } from '#contracts/calls/errors.ts'
 import {
   askForCheck,

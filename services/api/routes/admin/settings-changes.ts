@@ -1,4 +1,4 @@
-import type { Settings } from '#contracts/calls/admin-settings.ts'
+import type { Settings } from '#contracts/calls/staff/admin-settings.ts'
 import { PLANS_IN_ORDER, type PlanTerms } from '#contracts/pages/plans.ts'
 import type { AdminEvent } from '#contracts/events/support-events.ts'
 import { canonicalText } from '#contracts/verify/canonical.ts'

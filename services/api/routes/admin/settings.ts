@@ -1,4 +1,4 @@
-import { putSettingsSchema, settingsSchema, type Settings } from '#contracts/calls/admin-settings.ts'
+import { putSettingsSchema, settingsSchema, type Settings } from '#contracts/calls/staff/admin-settings.ts'
 import { errorSchema } from '#contracts/calls/errors.ts'
 import { canonicalText } from '#contracts/verify/canonical.ts'
 import type { Queryable } from '#platform/postgres/postgres.ts'

@@ -2,7 +2,7 @@
 import { maskCode } from '#contracts/units/codes.ts'
 import { decimalString, pointsNumber } from '#contracts/units/points.ts'
 import { yerevanMonth } from '#contracts/units/time.ts'
-import { changeSchema, type HistoryMarker, type Step } from '#contracts/calls/time-travel.ts'
+import { changeSchema, type HistoryMarker, type Step } from '#contracts/calls/staff/time-travel.ts'
 import { buyerCodes } from '#accounts/buyers.ts'
 import { factsAt, type HistoryRow } from '#projections/business-history/queries.ts'
 import { lastBalancesThen } from '#projections/movements/accounts-as-of.ts'

@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import type { AccountThen, BusinessHistory, DashboardThen, Step } from '#contracts/calls/time-travel.ts'
+import type { AccountThen, BusinessHistory, DashboardThen, Step } from '#contracts/calls/staff/time-travel.ts'
 import { cookieOf, type Person } from '../../../../infra/testing/people/person.ts'
 import { signInStaff } from '../../../../infra/testing/people/staff.ts'
 import { sharedProduct } from '../../../../infra/testing/servers/shared-product.ts'

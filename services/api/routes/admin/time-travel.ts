@@ -12,7 +12,7 @@ import {
   historyReplySchema,
   stepQuerySchema,
   stepReplySchema,
-} from '#contracts/calls/time-travel.ts'
+} from '#contracts/calls/staff/time-travel.ts'
 import { buyerCodes } from '#accounts/buyers.ts'
 import { eventBeside, historyOf, spanOf } from '#projections/business-history/queries.ts'
 import { administratorBehind } from '../../guards/access.ts'

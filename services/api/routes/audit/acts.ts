@@ -1,4 +1,4 @@
-import { auditActsQuerySchema, auditActsReplySchema, type AuditAct } from '#contracts/calls/audit.ts'
+import { auditActsQuerySchema, auditActsReplySchema, type AuditAct } from '#contracts/calls/staff/audit.ts'
 import { errorSchema } from '#contracts/calls/errors.ts'
 import { BIGINT_MAX } from '#contracts/units/numbers.ts'
 import { actsBefore, type ActRow } from '#projections/business-history/acts.ts'

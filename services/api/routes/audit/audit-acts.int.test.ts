@@ -1,5 +1,5 @@
 import { beforeAll, describe, expect, it } from 'vitest'
-import type { AuditActs, StoredEvent } from '#contracts/calls/audit.ts'
+import type { AuditActs, StoredEvent } from '#contracts/calls/staff/audit.ts'
 import { productWithAdmin } from '../../../../infra/testing/servers/product-with-admin.ts'
 import { signInStaff } from '../../../../infra/testing/people/staff.ts'
 import { waitUntil } from '../../../../infra/testing/wait-until.ts'

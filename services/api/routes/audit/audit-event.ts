@@ -1,5 +1,5 @@
 /** Stored events, read from the store, and related ones: award, redemption, use, refund (H30, H33). */
-import type { Chain, StoredEvent } from '#contracts/calls/audit.ts'
+import type { Chain, StoredEvent } from '#contracts/calls/staff/audit.ts'
 import { maskCode } from '#contracts/units/codes.ts'
 import { accountStream, parseAccountStream } from '#contracts/events/ledger-events.ts'
 import { decimalString } from '#contracts/units/points.ts'

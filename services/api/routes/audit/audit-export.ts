@@ -1,4 +1,4 @@
-import type { AuditMovement } from '#contracts/calls/audit.ts'
+import type { AuditMovement } from '#contracts/calls/staff/audit.ts'
 import { BEFORE_ALL } from '#contracts/units/numbers.ts'
 import type { SignedHead } from '#contracts/calls/proofs.ts'
 import { toHex } from '#contracts/verify/sha256.ts'

@@ -1,5 +1,5 @@
 /** Movements for auditors: ids and codes, no names (H33), no redemption codes (H13). */
-import type { AuditFilter, AuditMovement } from '#contracts/calls/audit.ts'
+import type { AuditFilter, AuditMovement } from '#contracts/calls/staff/audit.ts'
 import { BEFORE_ALL, BIGINT_MAX } from '#contracts/units/numbers.ts'
 import { decimalString } from '#contracts/units/points.ts'
 import { DAY_MS } from '#contracts/units/time.ts'

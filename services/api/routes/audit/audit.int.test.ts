@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import type { AuditMovements, BalanceSheet, Chain, StoredEvent } from '#contracts/calls/audit.ts'
+import type { AuditMovements, BalanceSheet, Chain, StoredEvent } from '#contracts/calls/staff/audit.ts'
 import type { ConsistencyProof, Heads, InclusionProof } from '#contracts/calls/proofs.ts'
 import { isConsistent, leafHash, rootOfInclusion } from '#contracts/verify/merkle.ts'
 import { fromHex, toHex } from '#contracts/verify/sha256.ts'

@@ -1,4 +1,4 @@
-import { balanceSheetQuerySchema, balanceSheetSchema } from '#contracts/calls/audit.ts'
+import { balanceSheetQuerySchema, balanceSheetSchema } from '#contracts/calls/staff/audit.ts'
 import { errorSchema } from '#contracts/calls/errors.ts'
 import { BEFORE_ALL } from '#contracts/units/numbers.ts'
 import { decimalString } from '#contracts/units/points.ts'

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { chainReplySchema, storedEventSchema } from '#contracts/calls/audit.ts'
+import { chainReplySchema, storedEventSchema } from '#contracts/calls/staff/audit.ts'
 import { cursorSchema } from '#contracts/calls/counter.ts'
 import { errorSchema } from '#contracts/calls/errors.ts'
 import { auditor } from '../../guards/access.ts'

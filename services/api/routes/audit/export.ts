@@ -1,5 +1,5 @@
 import { Readable } from 'node:stream'
-import { EXPORT_LINES, EXPORT_POSITION, exportQuerySchema } from '#contracts/calls/audit.ts'
+import { EXPORT_LINES, EXPORT_POSITION, exportQuerySchema } from '#contracts/calls/staff/audit.ts'
 import { headsBefore, publicKeys } from '#audit/heads.ts'
 import { sealedFile } from '#audit/sealed-file.ts'
 import { countMovements } from '#projections/movements/trace.ts'

@@ -1,4 +1,4 @@
-import { auditMovementsQuerySchema, auditMovementsReplySchema } from '#contracts/calls/audit.ts'
+import { auditMovementsQuerySchema, auditMovementsReplySchema } from '#contracts/calls/staff/audit.ts'
 import { errorSchema } from '#contracts/calls/errors.ts'
 import { BIGINT_MAX } from '#contracts/units/numbers.ts'
 import { buyerCodes } from '#accounts/buyers.ts'

@@ -1,6 +1,6 @@
 import { errorSchema } from '#contracts/calls/errors.ts'
-import { securityLogQuerySchema, securityLogReplySchema } from '#contracts/calls/security.ts'
-import { securityBefore } from '#accounts/security-log.ts'
+import { securityLogQuerySchema, securityLogReplySchema } from '#contracts/calls/staff/security.ts'
+import { securityBefore } from '#accounts/staff/security-log.ts'
 import { auditor } from '../../guards/access.ts'
 import type { App } from '../../app-type.ts'
 import type { Deps } from '../../deps.ts'

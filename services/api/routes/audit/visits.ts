@@ -1,5 +1,5 @@
 import { errorSchema } from '#contracts/calls/errors.ts'
-import { visitsQuerySchema, visitsReplySchema } from '#contracts/calls/impersonation.ts'
+import { visitsQuerySchema, visitsReplySchema } from '#contracts/calls/staff/impersonation.ts'
 import { administrator, auditor } from '../../guards/access.ts'
 import type { App } from '../../app-type.ts'
 import type { Deps } from '../../deps.ts'

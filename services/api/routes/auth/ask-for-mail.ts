@@ -1,4 +1,4 @@
-import { mailRequestSchema, messageReplySchema } from '#contracts/calls/accounts.ts'
+import { mailRequestSchema, messageReplySchema } from '#contracts/calls/account/accounts.ts'
 import { errorSchema } from '#contracts/calls/errors.ts'
 import { requestMail, type MailRequest } from '#accounts/mail-requests.ts'
 import type { App } from '../../app-type.ts'

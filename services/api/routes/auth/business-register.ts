@@ -3,7 +3,7 @@ import {
   businessRegistrationReplySchema,
   businessRegistrationSchema,
   ID_DOCUMENT_REQUIRED,
-} from '#contracts/calls/accounts.ts'
+} from '#contracts/calls/account/accounts.ts'
 import { errorSchema } from '#contracts/calls/errors.ts'
 import { needsIdDocument } from '#contracts/pages/kind-names.ts'
 import { ID_DOCUMENT_FIELD, ID_DOCUMENT_TOO_LARGE_BYTES, UPLOAD_ERRORS } from '#contracts/units/uploads.ts'

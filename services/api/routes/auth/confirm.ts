@@ -1,4 +1,4 @@
-import { confirmReplySchema, confirmSchema } from '#contracts/calls/accounts.ts'
+import { confirmReplySchema, confirmSchema } from '#contracts/calls/account/accounts.ts'
 import { errorSchema } from '#contracts/calls/errors.ts'
 import { sessionOwner } from '../../guards/access.ts'
 import type { App } from '../../app-type.ts'

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { messageReplySchema } from '#contracts/calls/accounts.ts'
+import { messageReplySchema } from '#contracts/calls/account/accounts.ts'
 import { errorSchema } from '#contracts/calls/errors.ts'
 import { userIdSchema } from '#contracts/units/ids.ts'
 import { signedIn } from '../../guards/access.ts'

@@ -1,13 +1,13 @@
-import { messageReplySchema } from '#contracts/calls/accounts.ts'
+import { messageReplySchema } from '#contracts/calls/account/accounts.ts'
 import { errorSchema } from '#contracts/calls/errors.ts'
 import {
   acceptInvitationSchema,
   invitationQuerySchema,
   invitationReplySchema,
 } from '#contracts/rights/manager-calls.ts'
-import { addManager } from '#accounts/managers.ts'
+import { addManager } from '#accounts/staff/managers.ts'
 import { hashPassword } from '#accounts/passwords.ts'
-import { EmailTaken } from '#accounts/sign-up.ts'
+import { EmailTaken } from '#accounts/verification/sign-up.ts'
 import { tokenHash } from '#accounts/tokens.ts'
 import { findInvitation, linkManager } from '#businesses/staff/keep-sign-ins.ts'
 import { orderMail } from '#platform/mail/mail-outbox.ts'

@@ -1,5 +1,5 @@
 import { errorSchema } from '#contracts/calls/errors.ts'
-import { sessionUserSchema, signInSchema } from '#contracts/calls/session.ts'
+import { sessionUserSchema, signInSchema } from '#contracts/calls/account/session.ts'
 import { upgradedHash } from '#accounts/passwords.ts'
 import { ApiError } from '../../http/api-error.ts'
 import type { App } from '../../app-type.ts'

@@ -1,5 +1,5 @@
 import { errorSchema } from '#contracts/calls/errors.ts'
-import { sessionUserSchema } from '#contracts/calls/session.ts'
+import { sessionUserSchema } from '#contracts/calls/account/session.ts'
 import { signedIn } from '../../guards/access.ts'
 import type { App } from '../../app-type.ts'
 import type { Deps } from '../../deps.ts'

@@ -1,4 +1,9 @@
-import { INVALID_EMAIL, ownProfileSchema, profileReplySchema, profileSchema } from '#contracts/calls/accounts.ts'
+import {
+  INVALID_EMAIL,
+  ownProfileSchema,
+  profileReplySchema,
+  profileSchema,
+} from '#contracts/calls/account/accounts.ts'
 import { isDeliverable } from '#contracts/units/addresses.ts'
 import { errorSchema } from '#contracts/calls/errors.ts'
 import {
@@ -10,7 +15,7 @@ import {
   SessionOver,
 } from '#accounts/edit-profile.ts'
 import { hashPassword } from '#accounts/passwords.ts'
-import { EmailTaken } from '#accounts/sign-up.ts'
+import { EmailTaken } from '#accounts/verification/sign-up.ts'
 import { sessionUser, type User } from '#accounts/users.ts'
 import { signedIn } from '../../guards/access.ts'
 import { ApiError, invalidField } from '../../http/api-error.ts'

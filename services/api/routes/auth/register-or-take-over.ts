@@ -1,5 +1,5 @@
-import { EmailTaken, isTaken, signedUpBy } from '#accounts/sign-up.ts'
-import { eraseForNext } from '#accounts/unverified.ts'
+import { EmailTaken, isTaken, signedUpBy } from '#accounts/verification/sign-up.ts'
+import { eraseForNext } from '#accounts/verification/unverified.ts'
 import { registerBusiness, type MailedLink, type Registration } from '#businesses/profile/registration.ts'
 import { closeUndecided } from '#businesses/status/status-changes.ts'
 import type { PoolClient } from '#platform/postgres/postgres.ts'

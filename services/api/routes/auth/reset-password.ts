@@ -1,4 +1,4 @@
-import { knownBrowserSchema, messageReplySchema, resetPasswordSchema } from '#contracts/calls/accounts.ts'
+import { knownBrowserSchema, messageReplySchema, resetPasswordSchema } from '#contracts/calls/account/accounts.ts'
 import { errorSchema } from '#contracts/calls/errors.ts'
 import { GUESSABLE_PASSWORD, SAME_PASSWORD } from '#contracts/units/passwords.ts'
 import {

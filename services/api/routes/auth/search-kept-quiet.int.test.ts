@@ -1,6 +1,6 @@
 /** Administrators' searches are never logged, even on failure. */
 import { afterAll, beforeAll, expect, it } from 'vitest'
-import type { AdminUsers } from '#contracts/calls/admin.ts'
+import type { AdminUsers } from '#contracts/calls/staff/admin.ts'
 import type { Person } from '../../../../infra/testing/people/person.ts'
 import { signInStaff } from '../../../../infra/testing/people/staff.ts'
 import { startProduct, type Product } from '../../../../infra/testing/servers/test-product.ts'

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { messageReplySchema, sessionIdSchema, sessionListSchema } from '#contracts/calls/accounts.ts'
+import { messageReplySchema, sessionIdSchema, sessionListSchema } from '#contracts/calls/account/accounts.ts'
 import { errorSchema } from '#contracts/calls/errors.ts'
 import { endPushOfSessions } from '#accounts/push/subscriptions.ts'
 import { signedIn } from '../../guards/access.ts'

@@ -1,6 +1,6 @@
 import { errorSchema } from '#contracts/calls/errors.ts'
-import { ownSignInsSchema } from '#contracts/calls/security.ts'
-import { lastSignIns } from '#accounts/security-log.ts'
+import { ownSignInsSchema } from '#contracts/calls/staff/security.ts'
+import { lastSignIns } from '#accounts/staff/security-log.ts'
 import { sessionOwner } from '../../guards/access.ts'
 import type { App } from '../../app-type.ts'
 import type { Deps } from '../../deps.ts'

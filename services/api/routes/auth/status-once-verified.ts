@@ -1,4 +1,4 @@
-import type { BusinessStatus } from '#contracts/calls/session.ts'
+import type { BusinessStatus } from '#contracts/calls/account/session.ts'
 import type { User } from '#accounts/users.ts'
 import { approveAutomatically } from '#businesses/status/auto-approve.ts'
 import type { Deps } from '../../deps.ts'

@@ -3,14 +3,14 @@ import {
   verifyEmailQuerySchema,
   verifyEmailReplySchema,
   type VerifyEmailReply,
-} from '#contracts/calls/accounts.ts'
+} from '#contracts/calls/account/accounts.ts'
 import { errorSchema } from '#contracts/calls/errors.ts'
 import { WRONG_SIGN_UP_PASSWORD } from '#contracts/units/passwords.ts'
-import type { BusinessStatus, SessionUser } from '#contracts/calls/session.ts'
+import type { BusinessStatus, SessionUser } from '#contracts/calls/account/session.ts'
 import { hashPassword } from '#accounts/passwords.ts'
 import { sessionUser, type User, type WithPassword } from '#accounts/users.ts'
-import { accountOfLink, verifyByPassword } from '#accounts/verify-by-password.ts'
-import { verifyEmail, type Verified } from '#accounts/verify-email.ts'
+import { accountOfLink, verifyByPassword } from '#accounts/verification/verify-by-password.ts'
+import { verifyEmail, type Verified } from '#accounts/verification/verify-email.ts'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import { ApiError, invalidField } from '../../http/api-error.ts'
 import type { App } from '../../app-type.ts'

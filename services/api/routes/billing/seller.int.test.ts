@@ -1,7 +1,7 @@
 /** The issuer of invoices, unset until an administrator sets it (H36, H37). */
 import { afterAll, beforeAll, expect, it } from 'vitest'
-import type { Settings } from '#contracts/calls/admin-settings.ts'
-import type { Overview } from '#contracts/calls/admin.ts'
+import type { Settings } from '#contracts/calls/staff/admin-settings.ts'
+import type { Overview } from '#contracts/calls/staff/admin.ts'
 import type { Invoice, SubscriptionChange } from '#contracts/calls/billing.ts'
 import { setSeller } from '#businesses/payments/seller.ts'
 import type { Person } from '../../../../infra/testing/people/person.ts'

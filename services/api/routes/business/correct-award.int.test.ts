@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import { describe, expect, it } from 'vitest'
-import type { Chain } from '#contracts/calls/audit.ts'
+import type { Chain } from '#contracts/calls/staff/audit.ts'
 import type { CorrectReply, RecentAward } from '#contracts/calls/counter.ts'
 import type { Book, MovementLine } from '#contracts/calls/figures.ts'
 import type { Statement } from '#contracts/calls/statement.ts'

@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { errorSchema } from '#contracts/calls/errors.ts'
 import { userIdSchema } from '#contracts/units/ids.ts'
-import { visitsQuerySchema, visitsReplySchema } from '#contracts/calls/impersonation.ts'
+import { visitsQuerySchema, visitsReplySchema } from '#contracts/calls/staff/impersonation.ts'
 import { ownBusiness } from '../../guards/access.ts'
 import type { App } from '../../app-type.ts'
 import type { Deps } from '../../deps.ts'

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { checkedReplySchema } from '#contracts/calls/self-check.ts'
+import { checkedReplySchema } from '#contracts/calls/staff/self-check.ts'
 import { errorSchema } from '#contracts/calls/errors.ts'
 import { userIdSchema } from '#contracts/units/ids.ts'
 import { lastChecked } from '#projections/self-check/queries.ts'

@@ -1,5 +1,5 @@
 import { errorSchema } from '#contracts/calls/errors.ts'
-import { passkeysReplySchema } from '#contracts/calls/passkeys.ts'
+import { passkeysReplySchema } from '#contracts/calls/account/passkeys.ts'
 import { passkeysOf } from '#accounts/passkeys.ts'
 import { sessionOwner } from '../../guards/access.ts'
 import type { App } from '../../app-type.ts'

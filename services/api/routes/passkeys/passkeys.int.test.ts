@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import type { PasskeyEntry } from '#contracts/calls/passkeys.ts'
-import { PASSKEYS_MAX } from '#contracts/calls/passkeys.ts'
+import type { PasskeyEntry } from '#contracts/calls/account/passkeys.ts'
+import { PASSKEYS_MAX } from '#contracts/calls/account/passkeys.ts'
 import { cookieOf, Person } from '../../../../infra/testing/people/person.ts'
 import {
   addPasskey,

@@ -1,4 +1,4 @@
-import type { PasskeyEntry } from '#contracts/calls/passkeys.ts'
+import type { PasskeyEntry } from '#contracts/calls/account/passkeys.ts'
 import type { Passkey } from '#accounts/passkeys.ts'
 
 export const shownPasskey = ({ id, name, createdAt, lastUsedAt }: Passkey): PasskeyEntry => ({

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { PUSH_SUBSCRIPTIONS_MAX, type PushReply, type PushSubscriptionEntry } from '#contracts/calls/push.ts'
+import { PUSH_SUBSCRIPTIONS_MAX, type PushReply, type PushSubscriptionEntry } from '#contracts/calls/account/push.ts'
 import { Person } from '../../../../infra/testing/people/person.ts'
 import { SoftBrowser } from '../../../../infra/testing/people/soft-browser.ts'
 import { PASSWORD, startProduct, type Product } from '../../../../infra/testing/servers/test-product.ts'

@@ -1,5 +1,5 @@
 import { errorSchema } from '#contracts/calls/errors.ts'
-import { pushReplySchema } from '#contracts/calls/push.ts'
+import { pushReplySchema } from '#contracts/calls/account/push.ts'
 import { pushSubscriptionsOf } from '#accounts/push/subscriptions.ts'
 import { signedIn } from '../../guards/access.ts'
 import type { App } from '../../app-type.ts'

@@ -1,4 +1,4 @@
-import type { PushSubscriptionEntry } from '#contracts/calls/push.ts'
+import type { PushSubscriptionEntry } from '#contracts/calls/account/push.ts'
 import type { PushSubscription } from '#accounts/push/subscriptions.ts'
 
 export const shownPush = ({ id, endpoint, kinds, language, createdAt }: PushSubscription): PushSubscriptionEntry => ({

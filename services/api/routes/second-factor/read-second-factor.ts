@@ -1,5 +1,5 @@
 import { errorSchema } from '#contracts/calls/errors.ts'
-import { secondFactorReplySchema } from '#contracts/calls/second-factor.ts'
+import { secondFactorReplySchema } from '#contracts/calls/account/second-factor.ts'
 import { staffFactors } from '#accounts/second-factor/staff-factors.ts'
 import { totpState } from '#accounts/second-factor/totp.ts'
 import { sessionOwner } from '../../guards/access.ts'

@@ -1,6 +1,6 @@
-import { messageReplySchema } from '#contracts/calls/accounts.ts'
+import { messageReplySchema } from '#contracts/calls/account/accounts.ts'
 import { errorSchema } from '#contracts/calls/errors.ts'
-import { secondFactorCodeSchema } from '#contracts/calls/second-factor.ts'
+import { secondFactorCodeSchema } from '#contracts/calls/account/second-factor.ts'
 import { removeTotp as deleteTotp } from '#accounts/second-factor/totp.ts'
 import { sessionOwner } from '../../guards/access.ts'
 import { ApiError } from '../../http/api-error.ts'

@@ -2,7 +2,7 @@
 import { execFile } from 'node:child_process'
 import { promisify } from 'node:util'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import type { SecondFactor } from '#contracts/calls/second-factor.ts'
+import type { SecondFactor } from '#contracts/calls/account/second-factor.ts'
 import { beginTotp, codeOf, setUpTotp } from '../../../../infra/testing/people/authenticator.ts'
 import { cookieOf, Person } from '../../../../infra/testing/people/person.ts'
 import { addPasskey, signInByPasskey } from '../../../../infra/testing/people/soft-passkey.ts'

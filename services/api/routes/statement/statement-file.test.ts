@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import type { Language } from '#contracts/calls/session.ts'
+import type { Language } from '#contracts/calls/account/session.ts'
 import type { PdfBlock } from '#platform/documents/pdf.ts'
 import { statementText, type StatementFile } from './statement-file.ts'
 import { STATEMENT_WORDS } from './words.ts'

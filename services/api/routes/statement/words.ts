@@ -1,6 +1,6 @@
 /** Uses the terms of web/locales/glossary.md. */
 import { formatAmd, formatDay, formatPoints } from '#contracts/units/formats.ts'
-import type { Language } from '#contracts/calls/session.ts'
+import type { Language } from '#contracts/calls/account/session.ts'
 import { tenthsFromPoints } from '#contracts/units/tenths.ts'
 import type { Clock, DoneBy, StatementLine, StatementSums } from '#contracts/calls/statement.ts'
 

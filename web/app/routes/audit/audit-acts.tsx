@@ -3,7 +3,7 @@ import { useTranslation } from 'react-i18next'
 import { ActList } from '#web/features/auditor/trace-acts/act-list.tsx'
 import { SecurityList } from '#web/features/auditor/trace-security/security-list.tsx'
 import { useBusinessAsked } from '#web/lib/reads/use-business-asked.ts'
-import { AuditOnly } from '../../frames/audit-only.tsx'
+import { AuditOnly } from '../../frames/staff/audit-only.tsx'
 
 export default function AuditActsPage(): ReactNode {
   const { t } = useTranslation()

@@ -3,9 +3,9 @@ import { useTranslation } from 'react-i18next'
 import { useSearchParams } from 'react-router-dom'
 import { BalanceSheetPage } from '#web/features/auditor/see-balance-sheet/balance-sheet.tsx'
 import { localOf } from '#web/lib/reads/audit-selection.ts'
-import { AUDIT_READS } from '#web/lib/calls/audit.ts'
+import { AUDIT_READS } from '#web/lib/calls/staff/audit.ts'
 import { useRefresh } from '#web/lib/reads/read.ts'
-import { AuditOnly } from '../../frames/audit-only.tsx'
+import { AuditOnly } from '../../frames/staff/audit-only.tsx'
 
 /** The address holds the moment. */
 export default function AuditBalancePage(): ReactNode {

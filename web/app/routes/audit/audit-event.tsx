@@ -9,9 +9,9 @@ import { ReadingState } from '#web/components/feedback/reading-state.tsx'
 import { InclusionCard } from '#web/features/visitor/check-proof/inclusion-card.tsx'
 import { ChainList } from '#web/features/auditor/see-stored-event/chain-list.tsx'
 import { StoredEventCard } from '#web/features/auditor/see-stored-event/stored-event.tsx'
-import { useStoredEvent } from '#web/lib/calls/audit.ts'
+import { useStoredEvent } from '#web/lib/calls/staff/audit.ts'
 import { useUser } from '#web/lib/session/session.ts'
-import { AuditOnly } from '../../frames/audit-only.tsx'
+import { AuditOnly } from '../../frames/staff/audit-only.tsx'
 import NotFoundPage from '../not-found.tsx'
 
 const CallBackAward = lazyPart(() => import('#web/features/admin/call-back-award/call-back-award.tsx'), ['staff'])

@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
-import { AuditOnly } from '../../frames/audit-only.tsx'
+import { AuditOnly } from '../../frames/staff/audit-only.tsx'
 import { Trace } from '../../monitors/trace.tsx'
 
 export default function AuditMovementsPage(): ReactNode {

@@ -1,7 +1,7 @@
 import { act, cleanup, fireEvent, render, screen, within } from '@testing-library/react'
 import { MemoryRouter } from 'react-router-dom'
 import { afterEach, expect, it, vi } from 'vitest'
-import type { Approvals as Waiting } from '#contracts/calls/admin.ts'
+import type { Approvals as Waiting } from '#contracts/calls/staff/admin.ts'
 import { startAllWords } from '../../../../infra/testing/all-words.ts'
 import { dropReadCache } from '#web/lib/reads/read-cache.ts'
 import { ReadProvider } from '#web/lib/reads/read-provider.tsx'

@@ -3,7 +3,7 @@ import { useState, type ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
 import { Button } from '#web/components/inputs/button.tsx'
 import { Notice } from '#web/components/feedback/notice.tsx'
-import { idDocumentUrl } from '#web/lib/calls/admin-businesses.ts'
+import { idDocumentUrl } from '#web/lib/calls/staff/admin-businesses.ts'
 
 /** The link replaces the focused button. */
 const takeFocus = (link: HTMLElement | null): void => link?.focus()

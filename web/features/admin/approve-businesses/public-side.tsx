@@ -1,7 +1,7 @@
 import { formatPhone } from '#web/lib/words/format-phone.ts'
 import type { ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
-import type { Approvals } from '#contracts/calls/admin.ts'
+import type { Approvals } from '#contracts/calls/staff/admin.ts'
 import { LINK_FIELDS } from '#contracts/pages/kind-names.ts'
 import { Facts } from '#web/components/lists/facts.tsx'
 import { Written } from '#web/components/brand/written.tsx'

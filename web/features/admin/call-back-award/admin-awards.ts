@@ -1,7 +1,7 @@
 /** Voids by administrators (H4). */
 import { voidReplySchema, type VoidReply } from '#contracts/calls/counter.ts'
 import { api } from '#web/lib/api/api.ts'
-import { AUDIT_READS } from '#web/lib/calls/audit.ts'
+import { AUDIT_READS } from '#web/lib/calls/staff/audit.ts'
 
 const ACCOUNTS = '/api/admin/accounts'
 

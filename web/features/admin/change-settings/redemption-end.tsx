@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
-import { REDEMPTION_TTL_DAYS } from '#contracts/calls/admin-settings.ts'
+import { REDEMPTION_TTL_DAYS } from '#contracts/calls/staff/admin-settings.ts'
 import { Card } from '#web/components/lists/card.tsx'
 import { Field } from '#web/components/inputs/field.tsx'
 import { Input } from '#web/components/inputs/input.tsx'

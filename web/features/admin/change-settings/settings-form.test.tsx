@@ -1,6 +1,6 @@
 import { act, cleanup, fireEvent, render, screen, within } from '@testing-library/react'
 import { afterEach, beforeAll, expect, it, vi } from 'vitest'
-import type { Settings } from '#contracts/calls/admin-settings.ts'
+import type { Settings } from '#contracts/calls/staff/admin-settings.ts'
 import { DEFAULT_PLAN_TERMS } from '#contracts/pages/plans.ts'
 import { startAllWords } from '../../../../infra/testing/all-words.ts'
 import { ReadProvider } from '#web/lib/reads/read-provider.tsx'

@@ -1,4 +1,4 @@
-import { REDEMPTION_TTL_DAYS, type Settings } from '#contracts/calls/admin-settings.ts'
+import { REDEMPTION_TTL_DAYS, type Settings } from '#contracts/calls/staff/admin-settings.ts'
 import type { LegalStatus } from '#contracts/pages/business-kinds.ts'
 import { LEGAL_STATUSES } from '#contracts/pages/kind-names.ts'
 import { HIGHEST_TERM, PLANS_IN_ORDER, type Plan } from '#contracts/pages/plans.ts'

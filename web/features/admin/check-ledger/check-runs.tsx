@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
-import type { SelfCheck } from '#contracts/calls/self-check.ts'
+import type { SelfCheck } from '#contracts/calls/staff/self-check.ts'
 import { Badge } from '#web/components/lists/badge.tsx'
 import { Card } from '#web/components/lists/card.tsx'
 import { EmptyState } from '#web/components/lists/empty-state.tsx'

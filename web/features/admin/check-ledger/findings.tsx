@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
 import { Link } from 'react-router-dom'
-import type { SelfCheck } from '#contracts/calls/self-check.ts'
+import type { SelfCheck } from '#contracts/calls/staff/self-check.ts'
 import { Card } from '#web/components/lists/card.tsx'
 import { Pager } from '#web/components/lists/pager.tsx'
 import { Table, type Column } from '#web/components/lists/table.tsx'

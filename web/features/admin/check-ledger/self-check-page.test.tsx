@@ -1,7 +1,7 @@
 import { cleanup, render, screen } from '@testing-library/react'
 import { MemoryRouter } from 'react-router-dom'
 import { afterEach, beforeAll, expect, it, vi } from 'vitest'
-import type { SelfCheck } from '#contracts/calls/self-check.ts'
+import type { SelfCheck } from '#contracts/calls/staff/self-check.ts'
 import { startAllWords } from '../../../../infra/testing/all-words.ts'
 import { dropReadCache } from '#web/lib/reads/read-cache.ts'
 import { ReadProvider } from '#web/lib/reads/read-provider.tsx'

@@ -1,6 +1,6 @@
 import { cleanup, render, screen } from '@testing-library/react'
 import { afterEach, beforeAll, expect, it } from 'vitest'
-import type { AdminInvoice } from '#web/lib/calls/admin-businesses.ts'
+import type { AdminInvoice } from '#web/lib/calls/staff/admin-businesses.ts'
 import { startAllWords } from '../../../../infra/testing/all-words.ts'
 import { ReadProvider } from '#web/lib/reads/read-provider.tsx'
 import { ConfirmDialog } from './confirm-dialog.tsx'

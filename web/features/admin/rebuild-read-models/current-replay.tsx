@@ -1,6 +1,6 @@
 import { useState, type ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
-import type { Replay } from '#contracts/calls/admin.ts'
+import type { Replay } from '#contracts/calls/staff/admin.ts'
 import { AlertDialog } from '#web/components/dialogs/alert-dialog.tsx'
 import { Badge } from '#web/components/lists/badge.tsx'
 import { Card } from '#web/components/lists/card.tsx'

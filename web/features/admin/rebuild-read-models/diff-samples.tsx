@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
-import type { DiffSample, TableDiff } from '#contracts/calls/admin.ts'
+import type { DiffSample, TableDiff } from '#contracts/calls/staff/admin.ts'
 import { Badge, type BadgeTone } from '#web/components/lists/badge.tsx'
 import { Table } from '#web/components/lists/table.tsx'
 

@@ -1,7 +1,7 @@
 import { CircleCheck, GitCompare } from 'lucide-react'
 import type { ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
-import type { Replay, TableDiff } from '#contracts/calls/admin.ts'
+import type { Replay, TableDiff } from '#contracts/calls/staff/admin.ts'
 import { Badge } from '#web/components/lists/badge.tsx'
 import { Card } from '#web/components/lists/card.tsx'
 import { Notice } from '#web/components/feedback/notice.tsx'

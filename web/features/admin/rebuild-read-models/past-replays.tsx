@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
-import type { Replay, ReplayState } from '#contracts/calls/admin.ts'
+import type { Replay, ReplayState } from '#contracts/calls/staff/admin.ts'
 import { Badge, type BadgeTone } from '#web/components/lists/badge.tsx'
 import { Card } from '#web/components/lists/card.tsx'
 import { Pager } from '#web/components/lists/pager.tsx'

@@ -1,7 +1,7 @@
 import { Hourglass, UserCheck } from 'lucide-react'
 import type { ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
-import type { Replay } from '#contracts/calls/admin.ts'
+import type { Replay } from '#contracts/calls/staff/admin.ts'
 import { Button } from '#web/components/inputs/button.tsx'
 import { Notice } from '#web/components/feedback/notice.tsx'
 

@@ -1,6 +1,6 @@
 import { useTranslation } from 'react-i18next'
 import { LONG_TOAST_MS, toast } from '#web/components/feedback/toast.tsx'
-import { moveReplay, READS_AFTER_REPLAY, type ReplayStep } from '#web/lib/calls/admin-replay.ts'
+import { moveReplay, READS_AFTER_REPLAY, type ReplayStep } from '#web/lib/calls/staff/admin-replay.ts'
 import { useRefresh } from '#web/lib/reads/read.ts'
 import { useAction } from '#web/lib/forms/use-action.ts'
 import { useErrorWords } from '#web/lib/words/use-words.ts'

@@ -3,7 +3,7 @@ import { useTranslation } from 'react-i18next'
 import { useSearchParams } from 'react-router-dom'
 import { Card } from '#web/components/lists/card.tsx'
 import { ReadingState } from '#web/components/feedback/reading-state.tsx'
-import { useAccountReplay } from '#web/lib/calls/admin-replay.ts'
+import { useAccountReplay } from '#web/lib/calls/staff/admin-replay.ts'
 import { AccountFold } from './account-fold.tsx'
 import { FindAccount } from './find-account.tsx'
 

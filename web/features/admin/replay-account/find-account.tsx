@@ -1,6 +1,6 @@
 import { useRef, useState, type FormEvent, type ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
-import type { AdminBusiness } from '#contracts/calls/admin.ts'
+import type { AdminBusiness } from '#contracts/calls/staff/admin.ts'
 import { CODE_INPUT_MAX, isBuyerCode, normaliseCode } from '#contracts/units/codes.ts'
 import { Button } from '#web/components/inputs/button.tsx'
 import { Field } from '#web/components/inputs/field.tsx'

@@ -1,7 +1,7 @@
-import type { AdminBusiness } from '#contracts/calls/admin.ts'
+import type { AdminBusiness } from '#contracts/calls/staff/admin.ts'
 import { numberIn } from '#contracts/units/ids.ts'
-import { findBusinesses } from '#web/lib/calls/admin-businesses.ts'
-import { buyerByCode } from '#web/lib/calls/admin-people.ts'
+import { findBusinesses } from '#web/lib/calls/staff/admin-businesses.ts'
+import { buyerByCode } from '#web/lib/calls/staff/admin-people.ts'
 
 export interface LookedUp {
   /** Undefined for an unknown code. */

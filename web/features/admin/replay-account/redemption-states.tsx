@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
-import type { AccountReplay } from '#contracts/calls/admin.ts'
+import type { AccountReplay } from '#contracts/calls/staff/admin.ts'
 import { Card } from '#web/components/lists/card.tsx'
 import { Table } from '#web/components/lists/table.tsx'
 

@@ -1,7 +1,7 @@
 import { cleanup, render, screen } from '@testing-library/react'
 import { MemoryRouter } from 'react-router-dom'
 import { afterEach, expect, it, vi } from 'vitest'
-import type { SupportVisit } from '#contracts/calls/impersonation.ts'
+import type { SupportVisit } from '#contracts/calls/staff/impersonation.ts'
 import { startAllWords } from '../../../../infra/testing/all-words.ts'
 import { ReadProvider } from '#web/lib/reads/read-provider.tsx'
 import { AllVisits } from './all-visits.tsx'

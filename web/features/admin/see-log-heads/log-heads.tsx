@@ -3,7 +3,7 @@ import { useTranslation } from 'react-i18next'
 import { Card } from '#web/components/lists/card.tsx'
 import { PagedList } from '#web/components/lists/paged-list.tsx'
 import { Table } from '#web/components/lists/table.tsx'
-import { useHeads } from '#web/lib/calls/admin-system.ts'
+import { useHeads } from '#web/lib/calls/staff/admin-system.ts'
 import { useCursors } from '#web/lib/reads/use-cursors.ts'
 import { useFormat } from '#web/lib/words/use-format.ts'
 

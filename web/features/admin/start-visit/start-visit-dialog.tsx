@@ -4,7 +4,7 @@ import type { ReactNode } from 'react'
 import { useForm } from 'react-hook-form'
 import { useTranslation } from 'react-i18next'
 import { useNavigate } from 'react-router-dom'
-import { startVisitSchema, VISIT_MS, VISIT_REASON_MAX } from '#contracts/calls/impersonation.ts'
+import { startVisitSchema, VISIT_MS, VISIT_REASON_MAX } from '#contracts/calls/staff/impersonation.ts'
 import { Button } from '#web/components/inputs/button.tsx'
 import { Dialog, DialogStay } from '#web/components/dialogs/dialog.tsx'
 import { Field } from '#web/components/inputs/field.tsx'
@@ -12,7 +12,7 @@ import { Textarea } from '#web/components/inputs/textarea.tsx'
 import { LONG_TOAST_MS, toast } from '#web/components/feedback/toast.tsx'
 import { useAction } from '#web/lib/forms/use-action.ts'
 import { useErrorWords } from '#web/lib/words/use-words.ts'
-import { startVisit } from '#web/lib/calls/visit.ts'
+import { startVisit } from '#web/lib/calls/staff/visit.ts'
 
 export interface StartVisitDialogProps {
   business: { /** users.id. */ id: number; businessName: string }

@@ -5,7 +5,7 @@ import { LONG_TOAST_MS, toast } from '#web/components/feedback/toast.tsx'
 import { ApiError } from '#web/lib/api/api-error.ts'
 import { useAction } from '#web/lib/forms/use-action.ts'
 import { useErrorWords } from '#web/lib/words/use-words.ts'
-import { exitVisit } from '#web/lib/calls/visit.ts'
+import { exitVisit } from '#web/lib/calls/staff/visit.ts'
 
 /** R31, R219. `onDone` runs once the administrator is the current user again. */
 export function ExitButton({ onDone, children }: { onDone: () => void; children: ReactNode }): ReactNode {

@@ -1,14 +1,14 @@
 import { Eye, PencilLine } from 'lucide-react'
 import { useState, type ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
-import type { VisitMode } from '#contracts/calls/impersonation.ts'
+import type { VisitMode } from '#contracts/calls/staff/impersonation.ts'
 import { AlertDialog } from '#web/components/dialogs/alert-dialog.tsx'
 import { Button } from '#web/components/inputs/button.tsx'
 import { LONG_TOAST_MS, toast } from '#web/components/feedback/toast.tsx'
 import { useAction } from '#web/lib/forms/use-action.ts'
 import { useErrorWords } from '#web/lib/words/use-words.ts'
 import type { Visit } from '#web/lib/session/visit-state.ts'
-import { changeMode } from '#web/lib/calls/visit.ts'
+import { changeMode } from '#web/lib/calls/staff/visit.ts'
 
 /** Switching to acting asks first (H31); switching back does not. */
 export function ModeButton({ visit }: { visit: Visit }): ReactNode {

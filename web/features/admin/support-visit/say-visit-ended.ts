@@ -1,6 +1,6 @@
 import i18next from 'i18next'
 import { toast } from '#web/components/feedback/toast.tsx'
-import type { VisitEnd } from '#web/lib/calls/visit.ts'
+import type { VisitEnd } from '#web/lib/calls/staff/visit.ts'
 
 /** For a visit that ended without the exit button. Needs the `staff` words. */
 export function sayVisitEnded(end: VisitEnd): void {

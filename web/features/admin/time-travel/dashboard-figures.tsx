@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
-import type { DashboardThen } from '#contracts/calls/time-travel.ts'
+import type { DashboardThen } from '#contracts/calls/staff/time-travel.ts'
 import { Stat } from '#web/components/lists/stat.tsx'
 import { toTenths } from '#web/lib/words/format.ts'
 import { useFormat } from '#web/lib/words/use-format.ts'

@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
-import type { Step } from '#contracts/calls/time-travel.ts'
+import type { Step } from '#contracts/calls/staff/time-travel.ts'
 import { useFormat } from '#web/lib/words/use-format.ts'
 import { storedWords } from './stored-words.ts'
 import { useExact } from './use-exact.ts'

@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
-import type { BusinessHistory, HistoryMarker } from '#contracts/calls/time-travel.ts'
+import type { BusinessHistory, HistoryMarker } from '#contracts/calls/staff/time-travel.ts'
 import { useFormat } from '#web/lib/words/use-format.ts'
 
 const WIDTH = 1_000

@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
-import type { DashboardThen } from '#contracts/calls/time-travel.ts'
+import type { DashboardThen } from '#contracts/calls/staff/time-travel.ts'
 import { Badge } from '#web/components/lists/badge.tsx'
 import { Table, type Column } from '#web/components/lists/table.tsx'
 import { spacedCode, toTenths } from '#web/lib/words/format.ts'

@@ -1,7 +1,7 @@
 import { Link as LinkIcon } from 'lucide-react'
 import type { ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
-import type { AsOf } from '#contracts/calls/time-travel.ts'
+import type { AsOf } from '#contracts/calls/staff/time-travel.ts'
 import { Button } from '#web/components/inputs/button.tsx'
 import { LONG_TOAST_MS, toast } from '#web/components/feedback/toast.tsx'
 

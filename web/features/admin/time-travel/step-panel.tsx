@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
-import type { Step } from '#contracts/calls/time-travel.ts'
+import type { Step } from '#contracts/calls/staff/time-travel.ts'
 import { Badge } from '#web/components/lists/badge.tsx'
 import { Card } from '#web/components/lists/card.tsx'
 import { ReadingState } from '#web/components/feedback/reading-state.tsx'

@@ -1,5 +1,5 @@
 import type { Cycle, Plan } from '#contracts/pages/plans.ts'
-import type { BusinessStatus } from '#contracts/calls/session.ts'
+import type { BusinessStatus } from '#contracts/calls/account/session.ts'
 
 const plan = (value: string) => `plans.${value as Plan}` as const
 const cycle = (value: string) => `cycles.${value as Cycle}` as const

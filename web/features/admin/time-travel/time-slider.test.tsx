@@ -1,6 +1,6 @@
 import { cleanup, fireEvent, render, screen } from '@testing-library/react'
 import { afterEach, beforeAll, expect, it } from 'vitest'
-import type { BusinessHistory } from '#contracts/calls/time-travel.ts'
+import type { BusinessHistory } from '#contracts/calls/staff/time-travel.ts'
 import { startAllWords } from '../../../../infra/testing/all-words.ts'
 import { withWords } from '#web/lib/api/lazy-page.ts'
 import { TimeSlider } from './time-slider.tsx'

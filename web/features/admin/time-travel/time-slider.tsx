@@ -1,7 +1,7 @@
 import { SkipBack, SkipForward, StepBack, StepForward } from 'lucide-react'
 import { useEffect, useEffectEvent, useRef, useState, type KeyboardEvent, type ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
-import type { AsOf, BusinessHistory } from '#contracts/calls/time-travel.ts'
+import type { AsOf, BusinessHistory } from '#contracts/calls/staff/time-travel.ts'
 import { Button } from '#web/components/inputs/button.tsx'
 import { EmptyState } from '#web/components/lists/empty-state.tsx'
 import { NOW, type TravelMoment } from '#web/lib/reads/travel-moment.ts'

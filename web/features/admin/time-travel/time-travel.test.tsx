@@ -1,7 +1,7 @@
 import { act, cleanup, fireEvent, render, screen, waitFor } from '@testing-library/react'
 import { BrowserRouter } from 'react-router-dom'
 import { afterEach, beforeEach, expect, it, vi } from 'vitest'
-import type { AccountThen, AsOf, BusinessHistory, DashboardThen } from '#contracts/calls/time-travel.ts'
+import type { AccountThen, AsOf, BusinessHistory, DashboardThen } from '#contracts/calls/staff/time-travel.ts'
 import { startAllWords } from '../../../../infra/testing/all-words.ts'
 import { dropReadCache } from '#web/lib/reads/read-cache.ts'
 import { ReadProvider } from '#web/lib/reads/read-provider.tsx'

@@ -9,7 +9,7 @@ import {
   type BusinessHistory,
   type DashboardThen,
   type Step,
-} from '#contracts/calls/time-travel.ts'
+} from '#contracts/calls/staff/time-travel.ts'
 import { ApiError } from '#web/lib/api/api-error.ts'
 import { api } from '#web/lib/api/api.ts'
 import { useRead, type Reading } from '#web/lib/reads/read.ts'

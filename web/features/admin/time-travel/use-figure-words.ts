@@ -1,6 +1,6 @@
 import { useTranslation } from 'react-i18next'
-import type { Step } from '#contracts/calls/time-travel.ts'
-import type { BusinessStatus } from '#contracts/calls/session.ts'
+import type { Step } from '#contracts/calls/staff/time-travel.ts'
+import type { BusinessStatus } from '#contracts/calls/account/session.ts'
 import { toTenths } from '#web/lib/words/format.ts'
 import { useFormat } from '#web/lib/words/use-format.ts'
 

@@ -1,7 +1,7 @@
 import { OctagonX } from 'lucide-react'
 import type { ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
-import type { Overview } from '#contracts/calls/admin.ts'
+import type { Overview } from '#contracts/calls/staff/admin.ts'
 import { Notice } from '#web/components/feedback/notice.tsx'
 import { useFormat } from '#web/lib/words/use-format.ts'
 

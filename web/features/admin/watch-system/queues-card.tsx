@@ -5,7 +5,7 @@ import { buttonLook } from '#web/components/inputs/button.tsx'
 import { Card } from '#web/components/lists/card.tsx'
 import { ReadingState } from '#web/components/feedback/reading-state.tsx'
 import { Table } from '#web/components/lists/table.tsx'
-import { QUEUE_BOARD, useQueues } from '#web/lib/calls/admin-system.ts'
+import { QUEUE_BOARD, useQueues } from '#web/lib/calls/staff/admin-system.ts'
 import { useFormat } from '#web/lib/words/use-format.ts'
 
 const COUNTS = ['waiting', 'active', 'delayed', 'failed', 'completed'] as const

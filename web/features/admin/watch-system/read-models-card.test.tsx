@@ -1,6 +1,6 @@
 import { cleanup, render, screen } from '@testing-library/react'
 import { afterEach, expect, it, vi } from 'vitest'
-import type { Projections } from '#contracts/calls/admin.ts'
+import type { Projections } from '#contracts/calls/staff/admin.ts'
 import { startAllWords } from '../../../../infra/testing/all-words.ts'
 import { ReadProvider } from '#web/lib/reads/read-provider.tsx'
 import { ReadModelsCard } from './read-models-card.tsx'

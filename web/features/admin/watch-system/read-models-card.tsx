@@ -1,13 +1,13 @@
 import { OctagonX } from 'lucide-react'
 import type { ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
-import type { Projections } from '#contracts/calls/admin.ts'
+import type { Projections } from '#contracts/calls/staff/admin.ts'
 import { Badge } from '#web/components/lists/badge.tsx'
 import { Card } from '#web/components/lists/card.tsx'
 import { Notice } from '#web/components/feedback/notice.tsx'
 import { ReadingState } from '#web/components/feedback/reading-state.tsx'
 import { Table } from '#web/components/lists/table.tsx'
-import { useProjections } from '#web/lib/calls/admin-system.ts'
+import { useProjections } from '#web/lib/calls/staff/admin-system.ts'
 import { useFormat } from '#web/lib/words/use-format.ts'
 
 const COUNTED_TO = 1_000

@@ -5,7 +5,7 @@ import type { Ready } from '#contracts/calls/health.ts'
 import { Badge } from '#web/components/lists/badge.tsx'
 import { Card } from '#web/components/lists/card.tsx'
 import { ReadingState } from '#web/components/feedback/reading-state.tsx'
-import { useReadiness } from '#web/lib/calls/admin-system.ts'
+import { useReadiness } from '#web/lib/calls/staff/admin-system.ts'
 
 const PARTS = ['postgres', 'redis', 'store', 'projection', 'queue'] as const
 

@@ -1,5 +1,5 @@
 /** Exports of a selection, verified while they stream and saved only afterwards. */
-import { EXPORT_LINES } from '#contracts/calls/audit.ts'
+import { EXPORT_LINES } from '#contracts/calls/staff/audit.ts'
 import type { VerifyReport } from '#contracts/calls/proofs.ts'
 import { openVerifier } from '#contracts/verify/verifier.ts'
 import { ApiError } from '#web/lib/api/api-error.ts'

@@ -1,7 +1,7 @@
 import { act, cleanup, fireEvent, render, screen } from '@testing-library/react'
 import { MemoryRouter } from 'react-router-dom'
 import { afterEach, expect, it, vi } from 'vitest'
-import type { BalanceSheet } from '#contracts/calls/audit.ts'
+import type { BalanceSheet } from '#contracts/calls/staff/audit.ts'
 import { dropReadCache } from '#web/lib/reads/read-cache.ts'
 import { startAllWords } from '../../../../infra/testing/all-words.ts'
 import { ReadProvider } from '#web/lib/reads/read-provider.tsx'

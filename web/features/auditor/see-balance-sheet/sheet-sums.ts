@@ -1,4 +1,4 @@
-import type { BalanceSheet } from '#contracts/calls/audit.ts'
+import type { BalanceSheet } from '#contracts/calls/staff/audit.ts'
 import type { MovementType } from '#contracts/events/ledger-events.ts'
 import { toTenths } from '#web/lib/words/format.ts'
 

@@ -1,11 +1,11 @@
 import type { ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
 import { Link } from 'react-router-dom'
-import type { StoredEvent } from '#contracts/calls/audit.ts'
+import type { StoredEvent } from '#contracts/calls/staff/audit.ts'
 import { parseAccountStream } from '#contracts/events/ledger-events.ts'
 import { Card } from '#web/components/lists/card.tsx'
 import { DownloadLink } from '#web/components/inputs/download-link.tsx'
-import { movementsAddress, useAccountChecked } from '#web/lib/calls/audit.ts'
+import { movementsAddress, useAccountChecked } from '#web/lib/calls/staff/audit.ts'
 import { provenStatementFile } from '#web/lib/calls/proven-statement.ts'
 import { useFormat } from '#web/lib/words/use-format.ts'
 

@@ -1,5 +1,5 @@
 import { useTranslation } from 'react-i18next'
-import type { AuditAct } from '#contracts/calls/audit.ts'
+import type { AuditAct } from '#contracts/calls/staff/audit.ts'
 import { cycleSchema, planSchema } from '#contracts/pages/plans.ts'
 
 const SETTINGS = ['plans', 'auto_approve', 'redemption_ttl', 'seller'] as const

@@ -1,6 +1,6 @@
 import { cleanup, render, screen } from '@testing-library/react'
 import { afterEach, expect, it, vi } from 'vitest'
-import type { SecurityEntry } from '#contracts/calls/security.ts'
+import type { SecurityEntry } from '#contracts/calls/staff/security.ts'
 import { startAllWords } from '../../../../infra/testing/all-words.ts'
 import { ReadProvider } from '#web/lib/reads/read-provider.tsx'
 import { SecurityList } from './security-list.tsx'

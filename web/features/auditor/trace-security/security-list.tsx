@@ -1,10 +1,10 @@
 import type { ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
-import type { SecurityEntry } from '#contracts/calls/security.ts'
+import type { SecurityEntry } from '#contracts/calls/staff/security.ts'
 import { Badge } from '#web/components/lists/badge.tsx'
 import { Card } from '#web/components/lists/card.tsx'
 import { PagedList } from '#web/components/lists/paged-list.tsx'
-import { useSecurityLog } from '#web/lib/calls/audit.ts'
+import { useSecurityLog } from '#web/lib/calls/staff/audit.ts'
 import { useCursors } from '#web/lib/reads/use-cursors.ts'
 import { useFormat } from '#web/lib/words/use-format.ts'
 

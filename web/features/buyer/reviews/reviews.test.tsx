@@ -1,7 +1,7 @@
 import { act, cleanup, fireEvent, render, screen, waitFor } from '@testing-library/react'
 import { afterEach, expect, it, vi } from 'vitest'
 import type { Review } from '#contracts/calls/reviews.ts'
-import type { SessionUser } from '#contracts/calls/session.ts'
+import type { SessionUser } from '#contracts/calls/account/session.ts'
 import { Toaster } from '#web/components/feedback/toast.tsx'
 import { startAllWords } from '../../../../infra/testing/all-words.ts'
 import { ReadProvider } from '#web/lib/reads/read-provider.tsx'

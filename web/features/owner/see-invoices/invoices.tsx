@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { Invoice } from '#contracts/calls/billing.ts'
-import type { Language } from '#contracts/calls/session.ts'
+import type { Language } from '#contracts/calls/account/session.ts'
 import { Badge, type BadgeTone } from '#web/components/lists/badge.tsx'
 import { Card } from '#web/components/lists/card.tsx'
 import { DownloadLink } from '#web/components/inputs/download-link.tsx'

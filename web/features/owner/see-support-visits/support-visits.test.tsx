@@ -1,6 +1,6 @@
 import { act, cleanup, render, screen } from '@testing-library/react'
 import { afterEach, beforeAll, expect, it, vi } from 'vitest'
-import type { SupportVisit, SupportVisits } from '#contracts/calls/impersonation.ts'
+import type { SupportVisit, SupportVisits } from '#contracts/calls/staff/impersonation.ts'
 import { startAllWords } from '../../../../infra/testing/all-words.ts'
 import { ReadProvider } from '#web/lib/reads/read-provider.tsx'
 import { SupportVisitList } from './support-visits.tsx'

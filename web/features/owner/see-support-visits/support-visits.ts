@@ -1,4 +1,4 @@
-import { visitsReplySchema, type SupportVisits } from '#contracts/calls/impersonation.ts'
+import { visitsReplySchema, type SupportVisits } from '#contracts/calls/staff/impersonation.ts'
 import { useRead, type Reading } from '#web/lib/reads/read.ts'
 import { useKept } from '#web/lib/reads/use-kept.ts'
 

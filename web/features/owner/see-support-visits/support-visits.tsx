@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
-import type { SupportVisit } from '#contracts/calls/impersonation.ts'
+import type { SupportVisit } from '#contracts/calls/staff/impersonation.ts'
 import { ActedBadge } from '#web/components/lists/acted-badge.tsx'
 import { Card } from '#web/components/lists/card.tsx'
 import { PagedList } from '#web/components/lists/paged-list.tsx'

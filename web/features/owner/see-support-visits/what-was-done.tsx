@@ -1,7 +1,7 @@
 import { ChevronDown } from 'lucide-react'
 import type { ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
-import type { SupportVisit } from '#contracts/calls/impersonation.ts'
+import type { SupportVisit } from '#contracts/calls/staff/impersonation.ts'
 import { useFormat } from '#web/lib/words/use-format.ts'
 import { useVisitEvent } from '#web/lib/words/use-visit-event.ts'
 

@@ -2,7 +2,7 @@ import { MailCheck } from 'lucide-react'
 import type { ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
 import { Notice } from '#web/components/feedback/notice.tsx'
-import { useOwnProfile } from '#web/lib/calls/accounts.ts'
+import { useOwnProfile } from '#web/lib/calls/account/accounts.ts'
 
 /**
  * The new address that awaits verification (H20), also after a reload or on another device, where the old one alone

@@ -1,6 +1,6 @@
 import { act, cleanup, fireEvent, render, screen, waitFor } from '@testing-library/react'
 import { afterEach, beforeAll, expect, it, vi } from 'vitest'
-import type { SessionUser } from '#contracts/calls/session.ts'
+import type { SessionUser } from '#contracts/calls/account/session.ts'
 import { Toaster } from '#web/components/feedback/toast.tsx'
 import { startAllWords } from '../../../../infra/testing/all-words.ts'
 import { onConfirmation } from '#web/lib/api/confirmed.ts'

@@ -1,7 +1,7 @@
 import { zodResolver } from '@hookform/resolvers/zod'
 import type { FieldErrors, Resolver } from 'react-hook-form'
 import type { z } from 'zod'
-import { INVALID_EMAIL, NEEDS_CURRENT_PASSWORD, profileSchema } from '#contracts/calls/accounts.ts'
+import { INVALID_EMAIL, NEEDS_CURRENT_PASSWORD, profileSchema } from '#contracts/calls/account/accounts.ts'
 import { isDeliverable } from '#contracts/units/addresses.ts'
 import { PASSWORDS_DIFFER, sameSigns } from '#contracts/units/passwords.ts'
 

@@ -1,6 +1,6 @@
 import { act, cleanup, render, screen, waitFor } from '@testing-library/react'
 import { afterEach, expect, it, vi } from 'vitest'
-import type { SessionEntry } from '#contracts/calls/accounts.ts'
+import type { SessionEntry } from '#contracts/calls/account/accounts.ts'
 import { Toaster } from '#web/components/feedback/toast.tsx'
 import { startAllWords } from '../../../../infra/testing/all-words.ts'
 import { ReadProvider } from '#web/lib/reads/read-provider.tsx'

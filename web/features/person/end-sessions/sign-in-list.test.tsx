@@ -1,6 +1,6 @@
 import { cleanup, render, screen } from '@testing-library/react'
 import { afterEach, expect, it, vi } from 'vitest'
-import type { OwnSignIn } from '#contracts/calls/security.ts'
+import type { OwnSignIn } from '#contracts/calls/staff/security.ts'
 import { startAllWords } from '../../../../infra/testing/all-words.ts'
 import { ReadProvider } from '#web/lib/reads/read-provider.tsx'
 import { SignInList } from './sign-in-list.tsx'

@@ -1,10 +1,10 @@
 import type { ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
-import type { OwnSignIn } from '#contracts/calls/security.ts'
+import type { OwnSignIn } from '#contracts/calls/staff/security.ts'
 import { Badge } from '#web/components/lists/badge.tsx'
 import { Card } from '#web/components/lists/card.tsx'
 import { ReadingState } from '#web/components/feedback/reading-state.tsx'
-import { useOwnSignIns } from '#web/lib/calls/accounts.ts'
+import { useOwnSignIns } from '#web/lib/calls/account/accounts.ts'
 import { useFormat } from '#web/lib/words/use-format.ts'
 
 export function SignInList(): ReactNode {

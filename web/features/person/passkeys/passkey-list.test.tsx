@@ -1,6 +1,6 @@
 import { act, cleanup, fireEvent, render, screen, waitFor } from '@testing-library/react'
 import { afterEach, expect, it, vi } from 'vitest'
-import type { PasskeyEntry } from '#contracts/calls/passkeys.ts'
+import type { PasskeyEntry } from '#contracts/calls/account/passkeys.ts'
 import { Toaster } from '#web/components/feedback/toast.tsx'
 import { startAllWords } from '../../../../infra/testing/all-words.ts'
 import { ReadProvider } from '#web/lib/reads/read-provider.tsx'

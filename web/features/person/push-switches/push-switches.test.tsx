@@ -1,6 +1,6 @@
 import { act, cleanup, render, screen, waitFor } from '@testing-library/react'
 import { afterEach, beforeEach, expect, it, vi } from 'vitest'
-import type { PushSubscribe, PushSubscriptionEntry } from '#contracts/calls/push.ts'
+import type { PushSubscribe, PushSubscriptionEntry } from '#contracts/calls/account/push.ts'
 import { Toaster } from '#web/components/feedback/toast.tsx'
 import { ReadProvider } from '#web/lib/reads/read-provider.tsx'
 import { startAllWords } from '../../../../infra/testing/all-words.ts'

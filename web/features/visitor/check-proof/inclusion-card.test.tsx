@@ -1,6 +1,6 @@
 import { cleanup, render, screen } from '@testing-library/react'
 import { afterEach, expect, it, vi } from 'vitest'
-import type { StoredEvent } from '#contracts/calls/audit.ts'
+import type { StoredEvent } from '#contracts/calls/staff/audit.ts'
 import { canonicalText } from '#contracts/verify/canonical.ts'
 import { leafHash, nodeHash } from '#contracts/verify/merkle.ts'
 import { toHex } from '#contracts/verify/sha256.ts'

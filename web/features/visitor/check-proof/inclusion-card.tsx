@@ -1,7 +1,7 @@
 import { CircleAlert, CircleCheck, RotateCw } from 'lucide-react'
 import type { ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
-import type { StoredEvent } from '#contracts/calls/audit.ts'
+import type { StoredEvent } from '#contracts/calls/staff/audit.ts'
 import { Button } from '#web/components/inputs/button.tsx'
 import { Card } from '#web/components/lists/card.tsx'
 import { Fold } from '#web/components/dialogs/fold.tsx'

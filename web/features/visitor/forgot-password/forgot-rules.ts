@@ -1,6 +1,6 @@
 import { zodResolver } from '@hookform/resolvers/zod'
 import { z } from 'zod'
-import { mailRequestSchema } from '#contracts/calls/accounts.ts'
+import { mailRequestSchema } from '#contracts/calls/account/accounts.ts'
 
 /** R173: tells an empty address from an invalid one. */
 export const forgotRules = zodResolver(

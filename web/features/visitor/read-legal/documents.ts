@@ -1,5 +1,5 @@
 /** Legal documents, one file per language, loaded on demand (R29, H40). */
-import type { Language } from '#contracts/calls/session.ts'
+import type { Language } from '#contracts/calls/account/session.ts'
 import { fetchPart } from '#web/lib/api/fetch-code.ts'
 
 export interface LegalSection {

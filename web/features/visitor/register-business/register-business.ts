@@ -1,7 +1,7 @@
 /** Checks the reply without the schema library, because the form is on a public page. */
 import type { z } from 'zod'
-import type { BusinessRegistration, businessRegistrationReplySchema } from '#contracts/calls/accounts.ts'
-import type { Language } from '#contracts/calls/session.ts'
+import type { BusinessRegistration, businessRegistrationReplySchema } from '#contracts/calls/account/accounts.ts'
+import type { Language } from '#contracts/calls/account/session.ts'
 import { UPLOAD_TIMEOUT_MS } from '#contracts/units/uploads.ts'
 import { api } from '#web/lib/api/api.ts'
 import { objectWith } from '#web/lib/api/reply.ts'

@@ -1,7 +1,7 @@
 import { useState, type ComponentType, type ReactNode } from 'react'
 import { useForm, type Resolver } from 'react-hook-form'
 import { useTranslation } from 'react-i18next'
-import type { BusinessRegistration } from '#contracts/calls/accounts.ts'
+import type { BusinessRegistration } from '#contracts/calls/account/accounts.ts'
 import { needsIdDocument } from '#contracts/pages/kind-names.ts'
 import { Button } from '#web/components/inputs/button.tsx'
 import { toast } from '#web/components/feedback/toast.tsx'

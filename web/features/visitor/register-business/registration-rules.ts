@@ -3,7 +3,7 @@ import {
   businessRegistrationSchema,
   ID_DOCUMENT_REQUIRED,
   type BusinessRegistration,
-} from '#contracts/calls/accounts.ts'
+} from '#contracts/calls/account/accounts.ts'
 import { LINK_FIELDS, needsIdDocument } from '#contracts/pages/kind-names.ts'
 import { refuseNoLink } from '#contracts/units/links.ts'
 import { refuseDifferentPasswords } from '#contracts/units/passwords.ts'

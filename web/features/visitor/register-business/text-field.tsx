@@ -3,7 +3,7 @@ import type { UseFormReturn } from 'react-hook-form'
 import { Field } from '#web/components/inputs/field.tsx'
 import { Input, type InputProps } from '#web/components/inputs/input.tsx'
 import { useErrorWords } from '#web/lib/words/use-words.ts'
-import type { BusinessRegistration } from '#contracts/calls/accounts.ts'
+import type { BusinessRegistration } from '#contracts/calls/account/accounts.ts'
 import type { RegistrationFields } from './registration-rules.ts'
 
 export type RegistrationForm = UseFormReturn<RegistrationFields, unknown, BusinessRegistration>

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { adminPasswordSchema } from '#contracts/calls/admin.ts'
+import { adminPasswordSchema } from '#contracts/calls/staff/admin.ts'
 import { PASSWORDS_DIFFER, sameSigns } from '#contracts/units/passwords.ts'
 
 export const firstPasswordSchema = adminPasswordSchema

@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
-import type { SessionUser } from '#contracts/calls/session.ts'
+import type { SessionUser } from '#contracts/calls/account/session.ts'
 import { toast } from '#web/components/feedback/toast.tsx'
 import { Button } from '#web/components/inputs/button.tsx'
 import { fetchPart } from '#web/lib/api/fetch-code.ts'
@@ -9,7 +9,7 @@ import { useAction } from '#web/lib/forms/use-action.ts'
 
 /** What speaks with the device weighs on nobody who has not asked for it. */
 async function signInByPasskey(_input: null, key: string): Promise<SessionUser | PasskeyProblem> {
-  const calls = await fetchPart(() => import('#web/lib/calls/passkey-sign-in.ts'))
+  const calls = await fetchPart(() => import('#web/lib/calls/account/passkey-sign-in.ts'))
   return calls.signInByPasskey(key)
 }
 

@@ -1,5 +1,5 @@
 import { zodResolver } from '@hookform/resolvers/zod'
-import { signInSchema } from '#contracts/calls/session.ts'
+import { signInSchema } from '#contracts/calls/account/session.ts'
 
 /** R43. */
 export const signInRules = zodResolver(signInSchema)

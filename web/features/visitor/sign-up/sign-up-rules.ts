@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { signUpFormSchema } from '#contracts/calls/accounts.ts'
+import { signUpFormSchema } from '#contracts/calls/account/accounts.ts'
 import { refuseDifferentPasswords } from '#contracts/units/passwords.ts'
 import { allRules } from '#web/lib/forms/form-rules.ts'
 

@@ -1,7 +1,7 @@
 import type { FieldValues, UseFormReturn } from 'react-hook-form'
 import { useTranslation } from 'react-i18next'
 import { toast } from '#web/components/feedback/toast.tsx'
-import { verifyByPassword, type PasswordProof } from '#web/lib/calls/accounts.ts'
+import { verifyByPassword, type PasswordProof } from '#web/lib/calls/account/accounts.ts'
 import { ApiError } from '#web/lib/api/api-error.ts'
 import { showFieldErrors } from '#web/lib/forms/form-errors.ts'
 import { useAction } from '#web/lib/forms/use-action.ts'

@@ -1,8 +1,8 @@
 /** The six states of R122, and the password prompt if another browser signed up. */
 import { useCallback, useEffect, useState } from 'react'
-import type { VerifyEmailReply } from '#contracts/calls/accounts.ts'
-import type { SessionUser } from '#contracts/calls/session.ts'
-import { verifyEmail } from '#web/lib/calls/accounts.ts'
+import type { VerifyEmailReply } from '#contracts/calls/account/accounts.ts'
+import type { SessionUser } from '#contracts/calls/account/session.ts'
+import { verifyEmail } from '#web/lib/calls/account/accounts.ts'
 import { ApiError } from '#web/lib/api/api-error.ts'
 
 export type Verification =

@@ -1,5 +1,5 @@
 import type { Book } from '#contracts/calls/figures.ts'
-import type { Language } from '#contracts/calls/session.ts'
+import type { Language } from '#contracts/calls/account/session.ts'
 import { BOOK_COLUMNS, BOOK_WORDS } from './book-words.ts'
 
 /** Without it, spreadsheets misread Armenian. */

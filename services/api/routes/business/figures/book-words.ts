@@ -1,4 +1,4 @@
-import type { Language } from '#contracts/calls/session.ts'
+import type { Language } from '#contracts/calls/account/session.ts'
 
 /** Columns after the day: opening + awarded − voided − redeemed + returned − forfeited = closing. */
 export const BOOK_COLUMNS = ['opening', 'awarded', 'voided', 'redeemed', 'returned', 'forfeited', 'closing'] as const

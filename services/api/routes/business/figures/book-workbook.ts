@@ -1,6 +1,6 @@
 import type { Book, BookDay } from '#contracts/calls/figures.ts'
 import { formatDay, formatMoment } from '#contracts/units/formats.ts'
-import type { Language } from '#contracts/calls/session.ts'
+import type { Language } from '#contracts/calls/account/session.ts'
 import { noonOf } from '#contracts/units/time.ts'
 import type { Workbook } from '#platform/documents/workbook.ts'
 import { BOOK_COLUMNS, BOOK_WORDS } from './book-words.ts'

@@ -7,7 +7,7 @@ import {
   type DayReport,
 } from '#contracts/calls/day-report.ts'
 import { errorSchema } from '#contracts/calls/errors.ts'
-import type { Language } from '#contracts/calls/session.ts'
+import type { Language } from '#contracts/calls/account/session.ts'
 import { userIdSchema } from '#contracts/units/ids.ts'
 import { yerevanDay } from '#contracts/units/time.ts'
 import type { User } from '#accounts/users.ts'

@@ -1,6 +1,6 @@
 /** Words of the day report's files, with the terms of web/locales/glossary.md. */
 import type { DayReport, DayTotals, ReportGroup } from '#contracts/calls/day-report.ts'
-import type { Language } from '#contracts/calls/session.ts'
+import type { Language } from '#contracts/calls/account/session.ts'
 
 export type ReportFile = { report: DayReport; language: Language; businessName: string; at: Date }
 

@@ -2,7 +2,7 @@
 import { act, cleanup, fireEvent, render, screen } from '@testing-library/react'
 import { MemoryRouter } from 'react-router-dom'
 import { afterEach, beforeAll, beforeEach, vi } from 'vitest'
-import type { SessionUser } from '#contracts/calls/session.ts'
+import type { SessionUser } from '#contracts/calls/account/session.ts'
 import type { TillReply } from '#contracts/rights/till-calls.ts'
 import { setUser } from '#web/lib/session/session.ts'
 import { startAllWords } from '../../../../../infra/testing/all-words.ts'
