@@ -87,6 +87,15 @@ async function redeemed(shop: Shop): Promise<{ redemptionId: string; redemptionC
   return body as { redemptionId: string; redemptionCode: string }
 }
 
+/** A used code: its points come from an award of two. */
+async function used(shop: Shop): Promise<{ redemptionId: string; redemptionCode: string }> {
+  await awarded(shop, 1_000)
+  const redemption = await redeemed(shop)
+  const { token } = await callsOf(shop).verify(redemption.redemptionCode)(shop.victim, randomUUID())
+  shop.cafe.sees(token)
+  return redemption
+}
+
 /** `allowed`: what the two callers may be told in the end, by whom of them came first. */
 type Case = {
   allowed: readonly string[]
@@ -126,10 +135,7 @@ const CASES: Record<string, Case> = {
   'a reopened use against a cancellation': {
     allowed: ['200 200', '200 409 redemption_used'],
     prepare: async (shop) => {
-      await awarded(shop, 1_000)
-      const { redemptionId, redemptionCode } = await redeemed(shop)
-      const { token } = await callsOf(shop).verify(redemptionCode)(shop.victim, randomUUID())
-      shop.cafe.sees(token)
+      const { redemptionId } = await used(shop)
       return { first: callsOf(shop).reopen(redemptionId), contrary: callsOf(shop).cancel(redemptionId) }
     },
   },
@@ -145,10 +151,7 @@ const CASES: Record<string, Case> = {
   'a reopened use against a use': {
     allowed: ['200 200', '200 409 redemption_used'],
     prepare: async (shop) => {
-      await awarded(shop, 1_000)
-      const { redemptionId, redemptionCode } = await redeemed(shop)
-      const { token } = await callsOf(shop).verify(redemptionCode)(shop.victim, randomUUID())
-      shop.cafe.sees(token)
+      const { redemptionId, redemptionCode } = await used(shop)
       return { first: callsOf(shop).reopen(redemptionId), contrary: callsOf(shop).verify(redemptionCode) }
     },
   },

@@ -37,8 +37,8 @@ export async function walksAlongCodes(
 }
 
 /**
- * People and cards. Buyers who left have no code (H25), sort before all codes and are looked up separately. `OFFSET 0` keeps the planner
- * from reading every account first.
+ * People and cards. Buyers who left have no code (H25), sort before all codes and are looked up separately. `OFFSET 0`
+ * keeps the planner from reading every account first.
  */
 export async function linesAlongCodes(
   db: Queryable,

@@ -2,6 +2,7 @@
  * Purchases are added up. An account whose purchases a batch voids or corrects is counted anew from its movements,
  * because the event does not say what the award's amount and moment were.
  */
+import { endsAccount } from '#ledger/account/ends-account.ts'
 import type { AccountEvent } from '../runtime/catch-up/account-event.ts'
 import { byAccount, type AccountStatement } from '../runtime/generations/read-model.ts'
 import { batchOf, type Written } from '../runtime/generations/table.ts'
@@ -70,7 +71,7 @@ function visitsOf(events: readonly AccountEvent[]): { added: Visits[]; anew: Vis
         stream,
         (account = { businessId, buyerId, visits: 0, spentAmd: 0, firstAt: null, lastAt: null, closed: false }),
       )
-    if (event.type === 'AccountClosed' || event.type === 'PointsMergedOut') account.closed = true
+    if (endsAccount(event.type)) account.closed = true
     else if (event.type === 'PointsAwarded') add(account, event)
     else if (event.type !== 'PointsMergedIn') changed.add(account)
   }

@@ -1,3 +1,4 @@
+import type { ToldAward } from '#accounts/push/order-push.ts'
 import type { Queryable } from '#platform/postgres/postgres.ts'
 import type { RowOf } from '../runtime/generations/table.ts'
 import { movementsTable } from './table.ts'
@@ -7,17 +8,6 @@ const award = movementsTable.select(
   'm',
 )
 
-/** Tenths; `balanceTenths`: after the award. */
-type AwardToTell = {
-  position: bigint
-  eventId: string
-  businessId: number
-  buyerId: number
-  tenths: number
-  balanceTenths: number
-  at: Date
-}
-
 /**
  * Awards of buyers with push subscriptions (decision 56), in order of the log. `after` is exclusive; `since`: when they
  * happened, so that neither imported ones nor those that a counter kept are told late.
@@ -25,7 +15,7 @@ type AwardToTell = {
 export async function awardsToTell(
   db: Queryable,
   { after, upTo, since, limit }: { after: bigint; upTo: bigint; since: Date; limit: number },
-): Promise<AwardToTell[]> {
+): Promise<ToldAward[]> {
   const { rows } = await db.query<RowOf<typeof award>>(
     `SELECT ${award} FROM read.movements m
      WHERE m.position > $1 AND m.position <= $2 AND m.type = 'PointsAwarded' AND m.happened_at >= $3

@@ -13,7 +13,7 @@ const TOLD_WITHIN_MS = 60 * 60 * 1000
 const BATCH = 500
 
 /** Tenths; `balanceTenths`: after the award. `at`: when it happened. */
-type ToldAward = {
+export type ToldAward = {
   position: bigint
   eventId: string
   businessId: number
@@ -58,22 +58,24 @@ async function orderBatch(
   if (end === null || end === after) return { done: 0, left: false }
   const since = new Date(now.getTime() - TOLD_WITHIN_MS)
   const awards = await source.awards(client, { after, upTo: end, since, limit: BATCH })
+  const costs = new Map<number, number | undefined>()
+  for (const { businessId } of awards)
+    if (!costs.has(businessId)) costs.set(businessId, await source.cheapestPerk(client, businessId))
   let done = 0
-  for (const award of awards) done += await orderPushOfAward(client, source, award, now)
+  for (const award of awards) done += await orderPushOfAward(client, award, costs.get(award.businessId), now)
   const isFull = awards.length === BATCH
   // Also backwards: after a restore the log ends before the checkpoint, and what follows must be told.
   await client.query('UPDATE push_checkpoint SET position = $1', [String(isFull ? awards.at(-1)!.position : end)])
   return { done, left: isFull }
 }
 
-/** One notification per award: the perk that it brings within reach, else its points. */
+/** One notification per award: the perk that it brings within reach, else its points. `cost`: of the cheapest one. */
 async function orderPushOfAward(
   client: PoolClient,
-  source: AwardSource,
   { eventId, businessId, buyerId, tenths, balanceTenths, at }: ToldAward,
+  cost: number | undefined,
   now: Date,
 ): Promise<number> {
-  const cost = await source.cheapestPerk(client, businessId)
   const isFirst = cost !== undefined && balanceTenths - tenths < cost && balanceTenths >= cost
   return orderPush(client, {
     cause: `award:${eventId}`,

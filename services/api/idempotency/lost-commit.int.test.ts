@@ -2,7 +2,7 @@
  * PostgreSQL has written, and its word for it is lost with the connection: the caller is told 503 `busy`, and the same
  * call again is told of the success. Nothing is written twice, and nothing is tidied away that is needed.
  */
-import { randomBytes, randomUUID } from 'node:crypto'
+import { randomUUID } from 'node:crypto'
 import sharp from 'sharp'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { startApi } from '../../../infra/local/application.ts'
@@ -10,6 +10,7 @@ import { freePort } from '../../../infra/local/ports.ts'
 import type { RunningServer } from '../../../infra/local/servers/postgres.ts'
 import { lossyProxy, type LossyProxy } from '../../../infra/testing/servers/lost-commits.ts'
 import { Person, type Answer } from '../../../infra/testing/people/person.ts'
+import { freshEmail, registration } from '../../../infra/testing/people/repeated-call.ts'
 import { signInStaff } from '../../../infra/testing/people/staff.ts'
 import { PASSWORD, startProduct, type Product } from '../../../infra/testing/servers/test-product.ts'
 import { tokenIn } from '../../../infra/testing/people/token-in.ts'
@@ -40,7 +41,6 @@ afterAll(async () => {
 })
 
 const visitor = () => new Person(address, { id: 0, email: '' })
-const freshEmail = () => `somebody-${randomBytes(6).toString('hex')}@hatik.test`
 const written = async () =>
   (
     await product.pool.query(
@@ -82,21 +82,7 @@ describe('a COMMIT whose response is lost', () => {
     const png = await sharp({ create: { width: 60, height: 40, channels: 3, background: '#9b1b30' } })
       .png()
       .toBuffer()
-    const fields = {
-      firstName: 'Մարիամ',
-      lastName: 'Սրճարան',
-      phone: '091 12 34 56',
-      password: PASSWORD,
-      confirmPassword: PASSWORD,
-      legalStatus: 'individual',
-      taxId: '',
-      businessName: 'Կոֆե Տուն',
-      industry: 'Restaurant',
-      description: 'Սուրճ',
-      website: 'kofe-tun.am',
-      language: 'am',
-      email: freshEmail(),
-    }
+    const fields = registration()
     const registered = await lostAndAgain(async (key) => {
       const form = new FormData()
       for (const [name, value] of Object.entries(fields)) form.append(name, value)

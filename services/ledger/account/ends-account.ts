@@ -1,8 +1,6 @@
 import type { LedgerEventType } from '#contracts/events/ledger-events.ts'
 
-/** The last events of an account: afterwards it accepts no command. */
-export const ENDING_TYPES = ['AccountClosed', 'PointsMergedOut'] as const satisfies readonly LedgerEventType[]
+const ENDING_TYPES: readonly string[] = ['AccountClosed', 'PointsMergedOut'] satisfies LedgerEventType[]
 
-export function endsAccount(type: string): boolean {
-  return ENDING_TYPES.some((ending) => ending === type)
-}
+/** True for an account's last event, after which it accepts no command. */
+export const endsAccount = (type: string): boolean => ENDING_TYPES.includes(type)
