@@ -36,9 +36,9 @@ import { migration as awardedSignUps } from './0049-awarded-sign-ups.ts'
 import { migration as managersAccounts } from './0050-managers-accounts.ts'
 import { migration as passkeys } from './0051-passkeys.ts'
 import { migration as cards } from './0052-cards.ts'
-import { migration as secondFactors } from './0055-second-factors.ts'
-import { migration as webPush } from './0056-web-push.ts'
-import { migration as covers } from './0057-covers.ts'
+import { migration as secondFactors } from './0053-second-factors.ts'
+import { migration as webPush } from './0054-web-push.ts'
+import { migration as covers } from './0055-covers.ts'
 
 export type Migration = { name: string; up(knex: Knex): Promise<void>; down(knex: Knex): Promise<void> }
 

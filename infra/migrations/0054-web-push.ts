@@ -64,4 +64,4 @@ async function down(knex: Knex): Promise<void> {
   `)
 }
 
-export const migration = { name: '0056-web-push', up, down }
+export const migration = { name: '0054-web-push', up, down }

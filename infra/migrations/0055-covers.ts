@@ -9,4 +9,4 @@ async function down(knex: Knex): Promise<void> {
   await knex.raw('ALTER TABLE business_profiles DROP COLUMN cover_url')
 }
 
-export const migration = { name: '0057-covers', up, down }
+export const migration = { name: '0055-covers', up, down }

@@ -26,4 +26,4 @@ async function down(knex: Knex): Promise<void> {
   await knex.raw('DROP TABLE recovery_codes; DROP TABLE totp_secrets')
 }
 
-export const migration = { name: '0055-second-factors', up, down }
+export const migration = { name: '0053-second-factors', up, down }
