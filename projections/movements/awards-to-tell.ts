@@ -1,4 +1,3 @@
-import type { ToldAward } from '#accounts/push/order-push.ts'
 import type { Queryable } from '#platform/postgres/postgres.ts'
 import type { RowOf } from '../runtime/generations/table.ts'
 import { movementsTable } from './table.ts'
@@ -15,7 +14,7 @@ const award = movementsTable.select(
 export async function awardsToTell(
   db: Queryable,
   { after, upTo, since, limit }: { after: bigint; upTo: bigint; since: Date; limit: number },
-): Promise<ToldAward[]> {
+) {
   const { rows } = await db.query<RowOf<typeof award>>(
     `SELECT ${award} FROM read.movements m
      WHERE m.position > $1 AND m.position <= $2 AND m.type = 'PointsAwarded' AND m.happened_at >= $3
