@@ -23,12 +23,17 @@ const COOKIE_SECONDS = 365 * 24 * 60 * 60
  */
 const folded = (address: string) => address.toLowerCase().normalize('NFKD').replace(/\p{M}/gu, '').toUpperCase()
 const digest = (text: string) => createHash('sha256').update(folded(text)).digest('base64url')
+/** Passkeys have a name that is no digest, so no typed text shares their attempts. */
+const nameOf = (tried: Tried) => (typeof tried === 'string' ? digest(tried) : `passkeys of ${tried.passkeysOf}`)
+
+/** Whose attempts are counted: a typed address, or the passkeys of an account. */
+export type Tried = string | { passkeysOf: number }
 
 export type SignInGuard = {
-  /** Counted before the password is checked. Throws 429, with its own text at a sign-in (C14). */
+  /** Counted before the password or passkey is checked. Throws 429, with its own text at a sign-in (C14). */
   attempt(
     request: FastifyRequest,
-    email: string,
+    tried: Tried,
     userId: number | undefined,
     tooMany?: 'sign_in_rate_limited' | 'too_many_attempts',
   ): Promise<void>
@@ -44,7 +49,7 @@ export type SignInGuard = {
   knows(request: FastifyRequest, userId: number): boolean
   /** Ten attempts per link, however often it is opened. */
   knowByLink(reply: FastifyReply, userId: number, link: string): void
-  succeeded(request: FastifyRequest, reply: FastifyReply, email: string, userId: number): Promise<void>
+  succeeded(request: FastifyRequest, reply: FastifyReply, tried: Tried, userId: number): Promise<void>
   /** For erased people (H25): the cookie contains the user id. */
   forget(request: FastifyRequest, reply: FastifyReply, userId: number): void
   /** `of`: requester or address, known or not. Throws 429. */
@@ -78,8 +83,8 @@ export function createSignInGuard(redis: Redis, env: Env): SignInGuard {
     userId !== undefined && session.userId === userId
 
   /** Strangers have no session, so they cannot use up the attempts of signed-in people. */
-  const attemptsOf = (request: FastifyRequest, email: string, userId: number | undefined) =>
-    `${digest(email)}:${knownDevice(request, userId) ?? (hasSession(request, userId) ? 'signed-in' : 'strangers')}`
+  const attemptsOf = (request: FastifyRequest, tried: Tried, userId: number | undefined) =>
+    `${nameOf(tried)}:${knownDevice(request, userId) ?? (hasSession(request, userId) ? 'signed-in' : 'strangers')}`
 
   const limit = (keyPrefix: string, points: number, duration: number) =>
     new RateLimiterRedis({ storeClient: redis, keyPrefix, points, duration })
@@ -105,8 +110,8 @@ export function createSignInGuard(redis: Redis, env: Env): SignInGuard {
   }
 
   return {
-    async attempt(request, email, userId, tooMany = 'sign_in_rate_limited') {
-      await countWithin(attempts, attemptsOf(request, email, userId), tooMany)
+    async attempt(request, tried, userId, tooMany = 'sign_in_rate_limited') {
+      await countWithin(attempts, attemptsOf(request, tried, userId), tooMany)
     },
     async notLookedAt(request, email, userId) {
       const key = attemptsOf(request, email, userId)
@@ -123,8 +128,8 @@ export function createSignInGuard(redis: Redis, env: Env): SignInGuard {
     knowByLink(reply, userId, link) {
       setDevice(reply, userId, hash('sha256', `hatik:device:${link}`, 'base64url').slice(0, 16))
     },
-    async succeeded(request, reply, email, userId) {
-      if (enabled) await attempts.delete(attemptsOf(request, email, userId))
+    async succeeded(request, reply, tried, userId) {
+      if (enabled) await attempts.delete(attemptsOf(request, tried, userId))
       setDevice(reply, userId, knownDevice(request, userId) ?? randomBytes(12).toString('base64url'))
     },
     forget(request, reply, userId) {

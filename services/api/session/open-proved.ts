@@ -2,6 +2,7 @@ import type { FastifyReply, FastifyRequest } from 'fastify'
 import type { SessionUser } from '#contracts/calls/account/session.ts'
 import { sessionUser, type User } from '#accounts/users.ts'
 import { hasLapsed, type Business } from '#businesses/profile/businesses.ts'
+import type { Tried } from '../guards/sign-in-guard.ts'
 import { ApiError } from '../http/api-error.ts'
 import type { Deps } from '../deps.ts'
 import { managerOf, shownUser } from './manager-session.ts'
@@ -14,7 +15,7 @@ type Proved = {
   /** The row from before the proof: what ended sessions meanwhile ends this one. */
   user: User
   /** Whose failed attempts are forgotten. */
-  attemptsOf: string
+  attemptsOf: Tried
 }
 
 /**

@@ -55,7 +55,7 @@ export function passkeyLogin(app: App, deps: Deps): void {
 }
 
 /** Apart from passwords: whoever guesses those must not lock out a passkey, which nobody can guess. */
-const attemptsOf = ({ user }: Proving) => `passkeys-of:${user.id}`
+const attemptsOf = ({ user }: Proving) => ({ passkeysOf: user.id })
 
 async function countAttempt(request: FastifyRequest, deps: Deps, passkey: Proving): Promise<void> {
   const { user } = passkey

@@ -267,4 +267,17 @@ describe('with limits', () => {
       expect((await sendPasskey({ isVerified: false })).body.code).toBe('passkey_refused')
     expect((await sendPasskey()).body.code).toBe('sign_in_rate_limited')
   })
+
+  it('nothing that is typed at the password form locks an account’s passkeys', async () => {
+    const ani = await limited.buyer()
+    const { passkey } = await addPasskey(ani, limited.address)
+    const stranger = () => new Person(limited.address, { id: 0, email: '' })
+    for (const email of [`passkeys-of:${ani.id}`, `passkeys of ${ani.id}`])
+      for (let guess = 1; guess <= 11; guess += 1) {
+        const from = { 'x-forwarded-for': `203.0.113.${100 + guess}` }
+        const { status } = await stranger().send('POST', '/api/auth/login', { email, password: PASSWORD }, from)
+        expect(status).toBe(guess <= 10 ? 401 : 429)
+      }
+    expect((await signInByPasskey(stranger(), passkey)).status).toBe(200)
+  })
 })
