@@ -1,4 +1,4 @@
-import type { BusinessStatus, Language } from '#contracts/calls/account/session.ts'
+import type { BusinessStatus, Language, Role } from '#contracts/calls/account/session.ts'
 import type { Queryable } from '#platform/postgres/postgres.ts'
 
 export type Addressee = {
@@ -7,6 +7,7 @@ export type Addressee = {
   emailVerified: boolean
   language: Language
   erased: boolean
+  role: Role
   /** Hashes of the valid tokens. */
   verify: string | null
   reset: string | null
@@ -30,7 +31,7 @@ export async function readAddressee(
   { invoiceId = null, staffId = null }: Record<string, string | number | null>,
 ): Promise<Addressee | undefined> {
   const { rows } = await db.query<Addressee>(
-    `SELECT u.email, u.first_name AS "firstName", u.email_verified AS "emailVerified", u.preferred_language AS language, u.erased_at IS NOT NULL AS erased,
+    `SELECT u.email, u.first_name AS "firstName", u.email_verified AS "emailVerified", u.preferred_language AS language, u.erased_at IS NOT NULL AS erased, u.role,
        u.email_verification_token AS verify, u.password_reset_token AS reset, u.legal_status AS "legalStatus",
        p.business_name AS "businessName", p.trial_end_date AS "trialEndDate", p.subscription_start_date AS "periodStart", p.status,
        i.state AS "invoiceState", o.number AS "openInvoice",

@@ -2,7 +2,7 @@
  * All mails in Armenian. A line is a paragraph, and `button` opens `path` on the site. Text from users is inserted raw;
  * the layout escapes it.
  */
-import { SECOND_FACTOR_MAILS } from './second-factor-mails.ts'
+import { NOTE_TO_STAFF, SECOND_FACTOR_MAILS } from './second-factor-mails.ts'
 import type { MailTemplate, Writer } from './templates.ts'
 
 const CYCLES: Record<string, string> = { monthly: 'մեկ ամիս', yearly: 'մեկ տարի' }
@@ -20,6 +20,12 @@ const whenBack = (invoiceNumber: string): string =>
 
 /** Nothing for a kind without remarks. */
 const line = (kind: string, count: number): string[] => (count > 0 ? [`${kind}՝ ${count}`] : [])
+
+/** A reset by email removes the passkeys of everybody but staff (decision 55). */
+const notMyPasskey = (isStaff: boolean, support: string) =>
+  isStaff
+    ? NOTE_TO_STAFF.am(support)
+    : `Եթե դա Դուք չեք, անմիջապես վերականգնեք գաղտնաբառը (դա հեռացնում է բոլոր բանալիները) և գրեք մեզ՝ ${support}։`
 
 export const ARMENIAN: Record<MailTemplate, Writer> = {
   ...SECOND_FACTOR_MAILS.am,
@@ -79,7 +85,7 @@ export const ARMENIAN: Record<MailTemplate, Writer> = {
     button: { label: 'Տեսնել մուտքերը', path: '/edit-profile' },
     note: `Եթե դա Դուք չեք, անմիջապես փոխեք գաղտնաբառը և գրեք մեզ՝ ${support}։`,
   }),
-  passkey_added: ({ passkeys, startedAt, device, support }) => ({
+  passkey_added: ({ passkeys, startedAt, device, support, isStaff }) => ({
     subject: 'Ձեր հաշվին մուտքի բանալի է ավելացվել',
     lines: [
       `Այժմ Հատիկի Ձեր հաշիվ կարող եք մուտք գործել նաև «${passkeys}» բանալիով՝ առանց գաղտնաբառի։`,
@@ -87,9 +93,9 @@ export const ARMENIAN: Record<MailTemplate, Writer> = {
       'Եթե դա Դուք եք, ոչինչ անել պետք չէ։',
     ],
     button: { label: 'Տեսնել բանալիները', path: '/edit-profile' },
-    note: `Եթե դա Դուք չեք, անմիջապես վերականգնեք գաղտնաբառը (դա հեռացնում է բոլոր բանալիները) և գրեք մեզ՝ ${support}։`,
+    note: notMyPasskey(isStaff, support),
   }),
-  passkey_removed: ({ passkeys, startedAt, support }) => ({
+  passkey_removed: ({ passkeys, startedAt, support, isStaff }) => ({
     subject: 'Ձեր հաշվից մուտքի բանալի է հեռացվել',
     lines: [
       `«${passkeys}» բանալիով այլևս հնարավոր չէ մուտք գործել Հատիկի Ձեր հաշիվ։`,
@@ -97,7 +103,7 @@ export const ARMENIAN: Record<MailTemplate, Writer> = {
       'Եթե դա Դուք եք, ոչինչ անել պետք չէ։ Բանալին կարող եք ջնջել նաև Ձեր սարքից։',
     ],
     button: { label: 'Տեսնել բանալիները', path: '/edit-profile' },
-    note: `Եթե դա Դուք չեք, անմիջապես վերականգնեք գաղտնաբառը (դա հեռացնում է բոլոր բանալիները) և գրեք մեզ՝ ${support}։`,
+    note: notMyPasskey(isStaff, support),
   }),
   registration_received: ({ businessName }) => ({
     subject: 'Ստացել ենք Ձեր գրանցման հայտը',

@@ -2,7 +2,7 @@
  * All mails in English. A line is a paragraph, and `button` opens `path` on the site. Text from users is inserted raw;
  * the layout escapes it.
  */
-import { SECOND_FACTOR_MAILS } from './second-factor-mails.ts'
+import { NOTE_TO_STAFF, SECOND_FACTOR_MAILS } from './second-factor-mails.ts'
 import type { MailTemplate, Writer } from './templates.ts'
 
 const CYCLES: Record<string, string> = { monthly: 'one month', yearly: 'one year' }
@@ -20,6 +20,12 @@ const whenBack = (invoiceNumber: string): string =>
 
 /** Nothing for a kind without remarks. */
 const line = (kind: string, count: number): string[] => (count > 0 ? [`${kind}: ${count}`] : [])
+
+/** A reset by email removes the passkeys of everybody but staff (decision 55). */
+const notMyPasskey = (isStaff: boolean, support: string) =>
+  isStaff
+    ? NOTE_TO_STAFF.en(support)
+    : `If this was not you, reset your password at once, which removes all passkeys, and write to us at ${support}.`
 
 export const ENGLISH: Record<MailTemplate, Writer> = {
   ...SECOND_FACTOR_MAILS.en,
@@ -78,7 +84,7 @@ export const ENGLISH: Record<MailTemplate, Writer> = {
     button: { label: 'See my sign-ins', path: '/edit-profile' },
     note: `If this was not you, change your password at once and write to us at ${support}.`,
   }),
-  passkey_added: ({ passkeys, startedAt, device, support }) => ({
+  passkey_added: ({ passkeys, startedAt, device, support, isStaff }) => ({
     subject: 'A passkey was added to your account',
     lines: [
       `You can now sign in to your Hatik account with the passkey “${passkeys}”, without your password.`,
@@ -86,9 +92,9 @@ export const ENGLISH: Record<MailTemplate, Writer> = {
       'If this was you, you can ignore this email.',
     ],
     button: { label: 'See my passkeys', path: '/edit-profile' },
-    note: `If this was not you, reset your password at once, which removes all passkeys, and write to us at ${support}.`,
+    note: notMyPasskey(isStaff, support),
   }),
-  passkey_removed: ({ passkeys, startedAt, support }) => ({
+  passkey_removed: ({ passkeys, startedAt, support, isStaff }) => ({
     subject: 'A passkey was removed from your account',
     lines: [
       `The passkey “${passkeys}” no longer signs in to your Hatik account.`,
@@ -96,7 +102,7 @@ export const ENGLISH: Record<MailTemplate, Writer> = {
       'If this was you, you can ignore this email. You may also delete the passkey on your device.',
     ],
     button: { label: 'See my passkeys', path: '/edit-profile' },
-    note: `If this was not you, reset your password at once, which removes all passkeys, and write to us at ${support}.`,
+    note: notMyPasskey(isStaff, support),
   }),
   registration_received: ({ businessName }) => ({
     subject: 'We have received your registration',

@@ -81,6 +81,7 @@ export function factsOf(
     device: word('device'),
     passkeys: word('passkeys'),
     passkeysGone: word('passkeysGone'),
+    isStaff: user.role === 'admin' || user.role === 'auditor',
     codesLeft: Number(parameters['codesLeft'] ?? 0),
     report: day && reportFacts(day, word('day'), { language, now }),
     remarks: remarks && {

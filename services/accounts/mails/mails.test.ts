@@ -24,6 +24,7 @@ type Row = {
   invite: string | null
   isTaken: boolean
   legalStatus: string | null
+  role: string
 }
 const ROW: Row = {
   email: 'mariam@hatik.test',
@@ -40,6 +41,7 @@ const ROW: Row = {
   periodStart: null,
   status: 'pending',
   legalStatus: 'llc',
+  role: 'buyer',
 }
 const CODE = {
   perkName: 'Սուրճ <մեծ>',
@@ -203,6 +205,22 @@ describe('the mails', () => {
     expect((await compose('password_changed', { language: 'am', ...gone }))!.text).toContain('՝ Phone, Tablet։')
     expect((await compose('password_changed', { language: 'en', parameters: {} }))!.text).not.toContain('passkey')
   })
+
+  it.each(['passkey_added', 'passkey_removed'] as const)(
+    '%s sends staff to another administrator, because a reset keeps their passkeys (decision 55)',
+    async (template) => {
+      const text = async (role: string, language: 'am' | 'en') =>
+        (await compose(template, { language }, { ...ROW, role }))!.text
+      expect(await text('buyer', 'en')).toContain('reset your password at once, which removes all passkeys')
+      expect(await text('buyer', 'am')).toContain('վերականգնեք գաղտնաբառը (դա հեռացնում է բոլոր բանալիները)')
+      for (const role of ['admin', 'auditor']) {
+        expect(await text(role, 'en')).toContain('tell another administrator at once and write to us at')
+        expect(await text(role, 'en')).not.toContain('reset your password')
+        expect(await text(role, 'am')).toContain('անմիջապես դիմեք մեկ այլ ադմինիստրատորի և գրեք մեզ՝')
+        expect(await text(role, 'am')).not.toContain('վերականգնեք գաղտնաբառը')
+      }
+    },
+  )
 
   it('promise sign-in after verification only if no approval is needed (R122)', async () => {
     const text = async (status: string, language: 'am' | 'en', legalStatus: string | null = 'llc') =>

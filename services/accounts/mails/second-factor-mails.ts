@@ -3,6 +3,12 @@ import type { MailTemplate, Writer } from './templates.ts'
 
 type OfSecondFactor = Extract<MailTemplate, `second_factor_${string}` | 'recovery_code_used'>
 
+/** For staff to whose account somebody else has added a key. */
+export const NOTE_TO_STAFF: Record<Language, (support: string) => string> = {
+  am: (support) => `Եթե դա Դուք չեք, անմիջապես դիմեք մեկ այլ ադմինիստրատորի և գրեք մեզ՝ ${support}։`,
+  en: (support) => `If this was not you, tell another administrator at once and write to us at ${support}.`,
+}
+
 /** To administrators and auditors, in both languages. */
 export const SECOND_FACTOR_MAILS: Record<Language, Record<OfSecondFactor, Writer>> = {
   am: {
@@ -14,7 +20,7 @@ export const SECOND_FACTOR_MAILS: Record<Language, Record<OfSecondFactor, Writer
         'Եթե դա Դուք եք, ոչինչ անել պետք չէ։ Պահուստային կոդերը պահեք ապահով տեղում։',
       ],
       button: { label: 'Տեսնել հաշիվը', path: '/edit-profile' },
-      note: `Եթե դա Դուք չեք, անմիջապես դիմեք մեկ այլ ադմինիստրատորի և գրեք մեզ՝ ${support}։`,
+      note: NOTE_TO_STAFF.am(support),
     }),
     second_factor_removed: ({ startedAt, support }) => ({
       subject: 'Ձեր հաշվի երկփուլ մուտքն անջատված է',
@@ -57,7 +63,7 @@ export const SECOND_FACTOR_MAILS: Record<Language, Record<OfSecondFactor, Writer
         'If this was you, you can ignore this email. Keep your recovery codes in a safe place.',
       ],
       button: { label: 'See my account', path: '/edit-profile' },
-      note: `If this was not you, tell another administrator at once and write to us at ${support}.`,
+      note: NOTE_TO_STAFF.en(support),
     }),
     second_factor_removed: ({ startedAt, support }) => ({
       subject: 'Two-step sign-in was turned off',

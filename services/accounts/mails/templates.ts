@@ -39,6 +39,8 @@ export type MailFacts = {
   /** Names, or ''. `passkeysGone`: removed by a reset. */
   passkeys: string
   passkeysGone: string
+  /** Administrators and auditors, whose passkeys stay at a reset (decision 55). */
+  isStaff: boolean
   /** Unused recovery codes. */
   codesLeft: number
   /** Only of `day_report`. */
