@@ -1,7 +1,7 @@
 /** An authenticator app without a phone. */
 import { Secret, TOTP } from 'otpauth'
 import type { TotpActivated, TotpBegun } from '#contracts/calls/account/second-factor.ts'
-import type { Person } from './person.ts'
+import { cookieOf, type Person } from './person.ts'
 
 const STEP_MS = 30_000
 const PATH = '/api/auth/second-factor/totp'
@@ -17,11 +17,12 @@ export async function beginTotp(person: Person): Promise<string> {
   return body.secret
 }
 
-/** Uses up the code of now; that of the next step works at once. */
+/** Uses up the code of now; that of the next step works at once. The session gets another id. */
 export async function setUpTotp(person: Person): Promise<{ secret: string; recoveryCodes: string[] }> {
   const secret = await beginTotp(person)
   const code = codeOf(secret)
-  const { status, body } = await person.write<TotpActivated>('POST', `${PATH}/activate`, { code })
+  const { status, body, headers } = await person.write<TotpActivated>('POST', `${PATH}/activate`, { code })
   if (status !== 201) throw new Error(`Activation of an app: ${status} ${body.message}`)
+  person.cookie = cookieOf(headers) || person.cookie
   return { secret, recoveryCodes: body.recoveryCodes }
 }

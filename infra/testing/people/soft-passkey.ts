@@ -1,6 +1,6 @@
 /** A passkey without a device: makes and signs as an authenticator with user verification does. */
 import { createHash, generateKeyPairSync, randomBytes, sign } from 'node:crypto'
-import type { Answer, Person } from './person.ts'
+import { cookieOf, type Answer, type Person } from './person.ts'
 
 const sha256 = (data: string | Buffer) => createHash('sha256').update(data).digest()
 const cborBytes = (data: Buffer) => Buffer.concat([Buffer.from([0x59, data.length >> 8, data.length & 0xff]), data])
@@ -111,7 +111,7 @@ type LoginOptions = { challenge: string; rpId: string }
 export const passkeyOptions = async (person: Person): Promise<Options> =>
   (await person.write<Options>('POST', '/api/auth/passkeys/options')).body
 
-/** Adds one, with the person's password. */
+/** Adds one, with the person's password. Staff get another session id. */
 export async function addPasskey(
   person: Person,
   address: string,
@@ -119,8 +119,12 @@ export async function addPasskey(
 ): Promise<{ id: string; passkey: SoftPasskey }> {
   const passkey = new SoftPasskey(address)
   const credential = passkey.made(await passkeyOptions(person))
-  const { body, status } = await person.write<{ id: string }>('POST', '/api/auth/passkeys', { name, credential })
+  const { body, status, headers } = await person.write<{ id: string }>('POST', '/api/auth/passkeys', {
+    name,
+    credential,
+  })
   if (status !== 201) throw new Error(`Adding a passkey: ${status} ${body.message}`)
+  person.cookie = cookieOf(headers) || person.cookie
   return { id: body.id, passkey }
 }
 

@@ -13,7 +13,9 @@ import { generationSchema } from '#projections/runtime/generations/generation-sc
 import { projectionStatus } from '#projections/runtime/generations/status.ts'
 import { databaseName, eventsDatabase, onMaintenance } from '../../../infra/local/servers/database.ts'
 import { lastSeenBefore } from '../../../infra/testing/servers/caches.ts'
+import { beginTotp, codeOf } from '../../../infra/testing/people/authenticator.ts'
 import { cookieOf, Person } from '../../../infra/testing/people/person.ts'
+import { passkeyOptions, SoftPasskey } from '../../../infra/testing/people/soft-passkey.ts'
 import { callAndRotate, signInAgain, signInStaff } from '../../../infra/testing/people/staff.ts'
 import { PASSWORD, startProduct, type Product } from '../../../infra/testing/servers/test-product.ts'
 import { waitUntil } from '../../../infra/testing/wait-until.ts'
@@ -181,6 +183,50 @@ describe('full servers', () => {
     expect(await perks()).toBe(before + 1)
   })
 })
+
+/** Denies Redis writes to session records. */
+async function closeSessions(): Promise<() => Promise<void>> {
+  const redis = new Redis(product.services.redisUrl)
+  await redis.acl('SETUSER', 'default', 'resetkeys', '%R~*', '~hatik:[^s]*')
+  return async () => {
+    await redis.acl('SETUSER', 'default', 'allkeys')
+    redis.disconnect()
+  }
+}
+
+it.each([
+  ['app', 'recoveryCodes'],
+  ['passkey', 'id'],
+])(
+  'a second factor (%s) whose session cannot be marked is not added; a retry adds it (decision 55)',
+  async (what, told) => {
+    const admin = await signInStaff(product, 'admin')
+    await admin.confirm(PASSWORD)
+    const [path, body] =
+      what === 'app'
+        ? ['/api/auth/second-factor/totp/activate', { code: codeOf(await beginTotp(admin)) }]
+        : [
+            '/api/auth/passkeys',
+            { name: 'Phone', credential: new SoftPasskey(product.address).made(await passkeyOptions(admin)) },
+          ]
+    const key = randomUUID()
+    const mend = await closeSessions()
+    try {
+      expect((await admin.write('POST', path, body, key)).status).toBeGreaterThanOrEqual(500)
+      const { rows } = await product.pool.query(
+        'SELECT FROM totp_secrets WHERE user_id = $1 AND active_since IS NOT NULL UNION ALL SELECT FROM passkeys WHERE user_id = $1',
+        [admin.id],
+      )
+      expect(rows).toHaveLength(0)
+    } finally {
+      await mend()
+    }
+    const added = await admin.write('POST', path, body, key)
+    expect([added.status, Object.keys(added.body)]).toEqual([201, expect.arrayContaining([told])])
+    admin.cookie = cookieOf(added.headers)
+    expect((await admin.get('/api/admin/me')).body['secondFactor']).toBe('ok')
+  },
+)
 
 /** Denies Redis writes to visit keys only. */
 async function closeVisits(): Promise<() => Promise<void>> {

@@ -46,7 +46,9 @@ export async function onceWithCode<T>(
         await noteSecurity(request, deps, { what: 'second_factor', userId: id, result: error.code })
       throw error
     })
-  await deps.signIns.codeSucceeded(id)
+  await deps.signIns.codeSucceeded(id).catch((error: unknown) => {
+    request.log.warn({ err: error }, 'the attempts of a second factor were not forgotten')
+  })
   deps.wake('mail')
   return done
 }

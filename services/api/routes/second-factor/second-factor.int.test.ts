@@ -1,5 +1,6 @@
 /** Second factors of administrators and auditors (decision 55). */
 import { execFile } from 'node:child_process'
+import { randomUUID } from 'node:crypto'
 import { promisify } from 'node:util'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import type { SecondFactor } from '#contracts/calls/account/second-factor.ts'
@@ -48,6 +49,7 @@ describe('an authenticator app', () => {
       code: codeOf(secret),
     })
     expect([activated.status, new Set(activated.body.recoveryCodes).size]).toEqual([201, 10])
+    admin.cookie = cookieOf(activated.headers) || admin.cookie
     await product.mailTo(admin.email, /Two-step sign-in was turned on/)
     expect(await admin.write('POST', `${PATH}/totp`)).toMatchObject({
       status: 409,
@@ -109,6 +111,26 @@ describe('an authenticator app', () => {
     expect(await stateOf(auditor)).toBe('ok')
     expect((await enter(elsewhere, recoveryCodes[3]!.toLowerCase())).status).toBe(200)
     expect([await stateOf(elsewhere), await stateOf(earlier)]).toEqual(['ok', 'code_required'])
+  })
+
+  it('gives the session that sets it up, or adds a passkey, a new id; a retry with the old cookie gets the same answer', async () => {
+    const [admin, key] = [await signInStaff(product, 'admin'), randomUUID()]
+    const before = admin.cookie
+    const code = codeOf(await beginTotp(admin))
+    const activate = () => admin.write<{ recoveryCodes: string[] }>('POST', `${PATH}/totp/activate`, { code }, key)
+    const lost = await activate()
+    expect([lost.status, cookieOf(lost.headers)]).toEqual([201, expect.stringContaining('hatik=')])
+    const again = await activate()
+    expect([again.status, again.body]).toEqual([201, lost.body])
+    admin.cookie = cookieOf(again.headers)
+    expect(await stateOf(admin)).toBe('ok')
+    const old = new Person(product.address, admin, before)
+    expect((await old.get('/api/auth/me')).status).toBe(401)
+
+    const withoutKey = admin.cookie
+    await addPasskey(admin, product.address)
+    expect(admin.cookie).not.toBe(withoutKey)
+    expect(await stateOf(admin)).toBe('ok')
   })
 
   it('is removed with the password and a code, and its recovery codes with it', async () => {

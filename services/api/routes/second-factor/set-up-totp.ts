@@ -9,6 +9,7 @@ import { ApiError } from '../../http/api-error.ts'
 import type { App } from '../../app-type.ts'
 import type { Deps } from '../../deps.ts'
 import { limitOfPerson } from '../../plugins/rate-limit.ts'
+import { rotateSession } from '../../session/rotate-session.ts'
 import { onceWithCode, useOf, wrongCode } from './once-with-code.ts'
 
 const REFUSAL: Record<Exclude<NotActivated, 'wrong_code'>, ErrorCode> = {
@@ -36,12 +37,12 @@ export function beginTotpSetUp(app: App, deps: Deps): void {
   )
 }
 
-/** Only a code of the app activates it, so nobody is locked out by an app that shows others. */
+/** Gives the session a new id. Only a code of the app activates it: one that shows others would lock its person out. */
 export function activateTotpSetUp(app: App, deps: Deps): void {
   app.post(
     '/api/auth/second-factor/totp/activate',
     {
-      config: limitOfPerson(20, 60_000),
+      config: { ...limitOfPerson(20, 60_000), retry: 'renewsSession' },
       schema: { tags: ['auth'], body: totpCodeSchema, response: { 201: totpActivatedSchema, '4xx': errorSchema } },
     },
     async (request, reply) => {
@@ -51,9 +52,10 @@ export function activateTotpSetUp(app: App, deps: Deps): void {
         const result = await activateTotp(client, session, request.body.code, useOf(request, deps))
         if (result === 'wrong_code') throw wrongCode()
         if (typeof result === 'string') throw new ApiError(REFUSAL[result])
+        // Before the commit: a retry by a session without the mark would be refused and never see the recovery codes.
+        await rotateSession(request, { secondFactor: true })
         return result
       })
-      request.session.secondFactor = true
       return reply.status(201).send({ recoveryCodes: recoveryCodesOf(deps.env.SESSION_SECRET, setUpId) })
     },
   )
