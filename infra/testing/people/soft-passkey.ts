@@ -12,6 +12,8 @@ const VERIFIED = 0x04
 const HAS_CREDENTIAL = 0x40
 
 type Altered = { origin?: string; isVerified?: boolean; counter?: number; userHandle?: string; rpId?: string }
+/** `attestedId`: in place of the named one. */
+type AlteredWhenMade = Pick<Altered, 'origin' | 'isVerified'> & { attestedId?: Buffer }
 
 export class SoftPasskey {
   readonly id = randomBytes(16).toString('base64url')
@@ -28,7 +30,11 @@ export class SoftPasskey {
   /** The body's `credential` of POST /api/auth/passkeys. */
   made(
     options: { challenge: string; rp: { id: string }; user: { id: string } },
-    { origin = this.#origin, isVerified = true }: Altered = {},
+    {
+      origin = this.#origin,
+      isVerified = true,
+      attestedId: id = Buffer.from(this.id, 'base64url'),
+    }: AlteredWhenMade = {},
   ): object {
     this.userHandle = options.user.id
     const { x = '', y = '' } = this.#keys.publicKey.export({ format: 'jwk' })
@@ -38,9 +44,8 @@ export class SoftPasskey {
       Buffer.from([0x22, 0x58, 0x20]),
       Buffer.from(y, 'base64url'),
     ])
-    const id = Buffer.from(this.id, 'base64url')
     const flags = PRESENT + HAS_CREDENTIAL + (isVerified ? VERIFIED : 0)
-    const credential = Buffer.concat([Buffer.alloc(16), Buffer.from([0, id.length]), id, key])
+    const credential = Buffer.concat([Buffer.alloc(16), Buffer.from([id.length >> 8, id.length & 0xff]), id, key])
     const attestation = Buffer.concat([
       Buffer.from([0xa3]),
       cborText('fmt'),

@@ -81,7 +81,8 @@ async function provedCredential(
     request.log.info({ err: error }, 'a new passkey was refused')
     throw new ApiError('passkey_refused')
   })
-  if (!verified) throw new ApiError('passkey_refused')
+  // The library compares the attested id with nothing, and `id` is the one whose length is limited.
+  if (!verified || registrationInfo.credential.id !== id) throw new ApiError('passkey_refused')
   const { credential } = registrationInfo
   return {
     credentialId: credential.id,

@@ -1,3 +1,4 @@
+import { randomBytes } from 'node:crypto'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import type { PasskeyEntry } from '#contracts/calls/account/passkeys.ts'
 import { PASSKEYS_MAX } from '#contracts/calls/account/passkeys.ts'
@@ -100,6 +101,19 @@ describe('passkeys of an account', () => {
     expect(await post(make().made(options))).toBeUndefined()
     expect(await post(make().made(options))).toBe('passkey_refused')
     expect(await listOf(ani)).toHaveLength(1)
+  })
+
+  it('are refused if the attested id is another than the named one, whose length is limited', async () => {
+    const ani = await product.buyer()
+    for (const length of [16, 1_024, 4_000]) {
+      const attestedId = randomBytes(length)
+      const credential = new SoftPasskey(product.address).made(await passkeyOptions(ani), { attestedId })
+      expect(await ani.write('POST', PATH, { name: 'Phone', credential })).toMatchObject({
+        status: 400,
+        body: { code: 'passkey_refused' },
+      })
+    }
+    expect(await listOf(ani)).toEqual([])
   })
 
   it(`are ${PASSKEYS_MAX} at most, also of additions at once`, async () => {
