@@ -116,12 +116,12 @@ export function visitStatus(app: App, deps: Deps): void {
   )
 }
 
-/** R201, R219: no body; also for an expired visit. */
+/** R201, R219: no body; also for an expired visit, and without the second factor, because it only takes rights away. */
 export function exitVisit(app: App, deps: Deps): void {
   app.post(
     '/api/admin/impersonation/exit',
     {
-      config: { supportMay: 'always', retry: 'renewsSession' },
+      config: { supportMay: 'always', beforeSecondFactor: true, retry: 'renewsSession' },
       schema: { tags: ['admin'], response: { 200: exitReplySchema, '4xx': errorSchema } },
     },
     async (request) => {

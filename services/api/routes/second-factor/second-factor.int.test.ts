@@ -102,6 +102,20 @@ describe('an authenticator app', () => {
     expect((await waiting.get('/api/auth/me')).status).toBe(401)
   })
 
+  it('lets a visit that began before it be left without the code', async () => {
+    const [cafe, admin] = [await product.business(), await signInStaff(product, 'admin')]
+    const visiting = await signInAgain(product.address, admin)
+    const reason = 'the owner asked for help'
+    expect((await callAndRotate(visiting, '/api/admin/impersonation/start', { userId: cafe.id, reason })).status).toBe(
+      200,
+    )
+    await setUpTotp(admin)
+    expect((await visiting.get(`/api/business/${cafe.id}/stats`)).body.code).toBe('second_factor_required')
+    expect((await callAndRotate(visiting, '/api/admin/impersonation/exit')).status).toBe(200)
+    expect((await visiting.get('/api/admin/impersonation/status')).body).toEqual({ isImpersonating: false })
+    expect(await stateOf(visiting)).toBe('code_required')
+  })
+
   it('also asks sessions that were opened before it, and those of the sign-in of buyers and businesses', async () => {
     const auditor = await signInStaff(product, 'auditor')
     const earlier = await signInAgain(product.address, auditor)
