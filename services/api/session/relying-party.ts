@@ -1,5 +1,6 @@
 import type { FastifyRequest } from 'fastify'
 import type { Env } from '#platform/env/env.ts'
+import { ApiError } from '../http/api-error.ts'
 import { publicOrigin } from '../http/public-origin.ts'
 
 /**
@@ -8,8 +9,10 @@ import { publicOrigin } from '../http/public-origin.ts'
  */
 export const PASSKEY_ALGORITHMS = [-8, -7, -257]
 
-/** The site that passkeys belong to: PUBLIC_URL, or the request's own. */
+/** The site that passkeys belong to: PUBLIC_URL, or the request's own. Throws 400 for a Host that makes no address. */
 export function relyingParty(request: FastifyRequest, env: Env): { id: string; name: string; origin: string } {
-  const { hostname, origin } = new URL(publicOrigin(request, env))
+  const address = publicOrigin(request, env)
+  if (!URL.canParse(address)) throw new ApiError('invalid_input')
+  const { hostname, origin } = new URL(address)
   return { id: hostname, name: 'Hatik', origin }
 }
