@@ -92,6 +92,7 @@ export const peopleOperations: Operations = {
     refusals: [
       'passkey_refused',
       'email_unverified',
+      'sign_in_closed',
       'pending_confirmation',
       'account_suspended',
       'registration_rejected',
