@@ -73,7 +73,7 @@ export const ERRORS = {
   too_many_people_or_tills: [409, 'There are too many people or tills'],
   too_many_branches: [409, 'There are too many branches'],
   too_many_passkeys: [409, 'There are too many passkeys'],
-  too_many_cards: [409, 'Too many cards have been ordered today'],
+  too_many_cards: [409, 'Too many cards have been ordered in the last 24 hours'],
   already_on_plan: [409, 'This is already the plan'],
   next_period_paid: [409, 'The next period is already paid for; the plan can be changed once it has begun'],
   no_subscription: [409, 'There is no subscription to cancel'],

@@ -48,7 +48,11 @@ function showDialog(
 it('a secret code is taken in any case and grouping, shown as printed, and answered with what the card has brought', async () => {
   const { asked, type } = showDialog(81, () => Response.json(CLAIMED, { status: 201 }))
   await type('abcd efgh')
-  expect(await screen.findByText('Enter all 16 letters and digits of the secret code')).toBeDefined()
+  expect(
+    await screen.findByText(
+      /^Enter all 16 letters and digits of the secret code\. It never contains 0, O, 1, I or L\.$/,
+    ),
+  ).toBeDefined()
   expect(screen.getByLabelText<HTMLInputElement>('Secret code').value).toBe('ABCD-EFGH')
   expect(asked).toEqual([])
   await type('abcdefgh jkmn-2345')
