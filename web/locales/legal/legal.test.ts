@@ -83,6 +83,15 @@ it.each([
   },
 )
 
+it.each([
+  ['en', /printed cards you have added: their codes/, /^Printed cards you have added: as long as the account exists/m],
+  ['am', /ավելացրած տպագիր քարտերը՝ դրանց կոդերը/, /ավելացրած տպագիր քարտերը՝ քանի դեռ հաշիվը կա/],
+] as const)('the privacy policy names printed cards, and how long they are kept (%s)', (language, what, howLong) => {
+  const { sections } = read('privacy', language)
+  expect(sections[1]?.list?.join('\n')).toMatch(what)
+  expect(sections[7]?.list?.join('\n')).toMatch(howLong)
+})
+
 /** Under which names the web app keeps something in a browser, and the words that say so. */
 const KEPT: Record<string, RegExp> = {
   'hatik.user': /account in short/,
