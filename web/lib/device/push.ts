@@ -3,14 +3,20 @@
 /** 'install': only from the Home Screen (iOS). 'blocked': the person has refused, which only she can change. */
 export type PushAbility = 'ready' | 'blocked' | 'install' | 'none'
 
+/** The worker loads the whole offline shell before it is active. */
+const WORKER_PATIENCE_MS = 15_000
+
 const isAppleMobile = (): boolean =>
   /iPhone|iPad|iPod/.test(navigator.userAgent) ||
   // An iPad that asks for desktop pages.
   (navigator.userAgent.includes('Macintosh') && navigator.maxTouchPoints > 1)
 
+/** Opened from the Home Screen of iOS; without the push interface there, the system is older than it. */
+const isOnHomeScreen = (): boolean => 'standalone' in navigator && navigator.standalone === true
+
 export function pushAbility(): PushAbility {
   const isAble = 'serviceWorker' in navigator && 'PushManager' in window && 'Notification' in window
-  if (!isAble) return isAppleMobile() ? 'install' : 'none'
+  if (!isAble) return isAppleMobile() && !isOnHomeScreen() ? 'install' : 'none'
   return Notification.permission === 'denied' ? 'blocked' : 'ready'
 }
 
@@ -30,12 +36,12 @@ export async function browserSubscription(): Promise<PushSubscription | null> {
 
 /**
  * Asks the person if needed, so it has to follow a press. `publicKey`: base64url. Null if she refuses, or if the
- * browser's push service does.
+ * browser cannot subscribe; its permission tells which.
  */
 export async function subscribeBrowser(publicKey: string): Promise<PushSubscription | null> {
   if ((await Notification.requestPermission()) !== 'granted') return null
   try {
-    const registration = await navigator.serviceWorker.getRegistration()
+    const registration = await activeRegistration()
     const before = await registration?.pushManager.getSubscription()
     if (before && keyOf(before) === publicKey) return before
     // A browser keeps one subscription, which belongs to one key.
@@ -46,6 +52,13 @@ export async function subscribeBrowser(publicKey: string): Promise<PushSubscript
     return null
   }
 }
+
+/** Subscribing needs an active worker, which a first visit is still installing. Undefined if that takes too long. */
+const activeRegistration = (): Promise<ServiceWorkerRegistration | undefined> =>
+  Promise.race([
+    navigator.serviceWorker.ready,
+    new Promise<undefined>((resolve) => setTimeout(resolve, WORKER_PATIENCE_MS, undefined)),
+  ])
 
 function keyOf({ options: { applicationServerKey } }: PushSubscription): string | undefined {
   if (!applicationServerKey) return undefined

@@ -42,7 +42,11 @@ function Question(): ReactNode {
   async function turnOn(): Promise<void> {
     try {
       const isOn = await choose(PUSH_KINDS, language)
-      decide(isOn ? 'on' : pushAbility() === 'blocked' ? 'blocked' : 'later')
+      if (isOn) return decide('on')
+      if (pushAbility() === 'blocked') return decide('blocked')
+      if (isPushUndecided()) return decide('later')
+      // Allowed, but the browser could not subscribe: the question stays.
+      toast.error(t('push.failed'))
     } catch (error) {
       const { title, description } = forAct(t('push.failed'), error)
       toast.error(title, { description })

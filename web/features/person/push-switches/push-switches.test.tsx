@@ -11,10 +11,13 @@ const ENDPOINT = 'https://push.example/a'
 let rows: PushSubscriptionEntry[]
 let calls: string[]
 let own: object | null
+/** After a write, the browser does not answer the next question about its subscription. */
+let isSlow: boolean
+let isHeld: boolean
 let userId = 700
 
-/** A browser with the push interface; its person answers its question so. */
-function browser(answer: NotificationPermission): void {
+/** A browser with the push interface; its person answers its question so, and its push service may refuse. */
+function browser(answer: NotificationPermission, isRefused = false): void {
   const notification = { permission: 'default', requestPermission: async () => (notification.permission = answer) }
   const subscription = {
     endpoint: ENDPOINT,
@@ -26,13 +29,23 @@ function browser(answer: NotificationPermission): void {
       return true
     },
   }
-  const pushManager = { getSubscription: async () => own, subscribe: async () => (own = subscription) }
+  const pushManager = {
+    getSubscription: async () => {
+      if (!isHeld) return own
+      isHeld = false
+      return new Promise<never>(() => undefined)
+    },
+    subscribe: async () => {
+      if (isRefused) throw new DOMException('no push service', 'AbortError')
+      return (own = subscription)
+    },
+  }
   vi.stubGlobal('Notification', notification)
   vi.stubGlobal('PushManager', {})
   vi.stubGlobal('navigator', {
     userAgent: 'test',
     onLine: true,
-    serviceWorker: { getRegistration: async () => ({ pushManager }) },
+    serviceWorker: { getRegistration: async () => ({ pushManager }), ready: Promise.resolve({ pushManager }) },
   })
 }
 
@@ -40,10 +53,13 @@ beforeEach(async () => {
   rows = []
   calls = []
   own = null
+  isSlow = false
+  isHeld = false
   await startAllWords('en')
   vi.stubGlobal('fetch', async (_path: string, { method = 'GET', body }: RequestInit) => {
     if (method === 'GET') return Response.json({ publicKey: 'AQID', subscriptions: rows })
     calls.push(method)
+    isHeld = isSlow
     if (method === 'DELETE') {
       rows = []
       return Response.json({ message: 'ended' })
@@ -88,6 +104,26 @@ it('the first switch asks the browser, each one is saved at once, and the last o
   expect(calls).toEqual(['PUT', 'PUT', 'PUT', 'DELETE', 'unsubscribe'])
 })
 
+it('a second switch adds to the first, also before the browser says again what it has', async () => {
+  browser('granted')
+  isSlow = true
+  show()
+  expect(await kinds()).toEqual([])
+  await press('Points received')
+  await waitFor(() => expect([calls.length, document.querySelector('[aria-busy]')]).toEqual([1, null]))
+  await press('A code about to end')
+  await waitFor(() => expect(rows[0]?.kinds).toEqual(['points', 'code']))
+})
+
+it('where the push service fails, the settings of the browser are not blamed', async () => {
+  browser('granted', true)
+  show()
+  await press('Points received')
+  expect(await screen.findByText('Could not change the notifications')).toBeDefined()
+  expect(screen.queryByText(/Your browser blocks notifications/)).toBeNull()
+  expect(calls).toEqual([])
+})
+
 it('a refused permission changes nothing and says where to allow it', async () => {
   browser('denied')
   show()
@@ -105,9 +141,10 @@ it('a subscription that somebody else left in this browser is ended', async () =
 
 it.each([
   ['iPhone', /first add Hatik to the Home Screen/],
+  ['iPhone, from the Home Screen', 'This browser cannot show notifications.'],
   ['something else', 'This browser cannot show notifications.'],
 ] as const)('a browser without notifications (%s) says what is needed', async (userAgent, words) => {
-  vi.stubGlobal('navigator', { userAgent, onLine: true, maxTouchPoints: 0 })
+  vi.stubGlobal('navigator', { userAgent, onLine: true, maxTouchPoints: 0, standalone: userAgent.includes('from') })
   show()
   expect(await screen.findByText(words)).toBeDefined()
   expect(screen.queryByRole('checkbox')).toBeNull()

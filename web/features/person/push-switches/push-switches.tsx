@@ -34,7 +34,7 @@ function Switches(): ReactNode {
     try {
       const kinds = PUSH_KINDS.filter((each) => (each === kind ? on : chosen.includes(each)))
       if (await choose(kinds, language)) toast.success(t('push.saved'))
-      else toast.error(t('push.failed'), { description: t('push.blocked') })
+      else toast.error(t('push.failed'), pushAbility() === 'blocked' ? { description: t('push.blocked') } : {})
     } catch (error) {
       const { title, description } = forAct(t('push.failed'), error)
       toast.error(title, { description })

@@ -49,15 +49,18 @@ export function usePushHere(language: Language): PushHere {
 
   async function choose(kinds: readonly PushKind[], chosen: Language): Promise<boolean> {
     if (!value) return false
+    let entry: PushSubscriptionEntry | null = null
     if (kinds.length === 0) {
       if (here) await end(here.id)
       await (await browserSubscription())?.unsubscribe().catch(() => false)
     } else {
       const own = await subscribeBrowser(value.publicKey)
       if (!own) return false
-      await save(own, kinds, chosen)
+      entry = await save(own, kinds, chosen)
     }
     await refresh([PATH])
+    // The next choice builds on this one, and may come before the browser has named its subscription again.
+    setHere(entry)
     return true
   }
 
@@ -67,10 +70,14 @@ export function usePushHere(language: Language): PushHere {
 const entryOf = ({ endpoint }: PushSubscription, { subscriptions }: PushReply): PushSubscriptionEntry | null =>
   subscriptions.find((entry) => entry.endpoint === new URL(endpoint).href) ?? null
 
-async function save(own: PushSubscription, kinds: readonly PushKind[], language: Language): Promise<void> {
+async function save(
+  own: PushSubscription,
+  kinds: readonly PushKind[],
+  language: Language,
+): Promise<PushSubscriptionEntry> {
   const { endpoint, keys } = own.toJSON()
   const body = { endpoint, keys: { p256dh: keys?.['p256dh'], auth: keys?.['auth'] }, kinds, language }
-  await api.write({ method: 'PUT', path: SUBSCRIPTIONS_PATH, body, key: newKey(), reply: pushSubscriptionSchema })
+  return api.write({ method: 'PUT', path: SUBSCRIPTIONS_PATH, body, key: newKey(), reply: pushSubscriptionSchema })
 }
 
 const end = (id: string): Promise<unknown> =>
