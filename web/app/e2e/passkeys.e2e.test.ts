@@ -77,6 +77,7 @@ for (const language of LANGUAGES) {
       await byPasskey(page, words).click()
       await expect(page.getByTestId('buyer-code')).toBeVisible()
       await page.goto('/edit-profile')
+      await expect(page.getByText(words.passkeys.lastUsed.split('{{')[0]!.trim())).toBeVisible()
       await expect(page.getByText(words.passkeys.neverUsed)).toHaveCount(0)
     })
 

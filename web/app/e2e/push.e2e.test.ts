@@ -1,7 +1,7 @@
 /** Notifications of a buyer's browser, up to the browser's own push service, which a test has not. */
 import type { Page } from '@playwright/test'
 import { expectNoBarriers } from '../../../infra/testing/browser/barriers.ts'
-import { expect, test } from '../../../infra/testing/browser/e2e.ts'
+import { afterRender, expect, test } from '../../../infra/testing/browser/e2e.ts'
 import { enter, openCast, type Cast } from '../../../infra/testing/browser/e2e-visits.ts'
 import { wordsOf } from '../../../infra/testing/browser/e2e-words.ts'
 
@@ -42,6 +42,15 @@ async function openWallet(page: Page, path: string): Promise<void> {
   await page.evaluate(async () => void (await navigator.serviceWorker.ready))
 }
 
+/** Later than the question would appear. */
+async function openAnswered(page: Page, open: () => Promise<unknown>): Promise<void> {
+  const answer = page.waitForResponse((response) => new URL(response.url()).pathname === '/api/push')
+  await open()
+  await answer
+  await expect(page.getByTestId('total-points')).toBeVisible()
+  await afterRender(page)
+}
+
 for (const language of ['am', 'en'] as const) {
   test(`after the first award the wallet asks once, and the profile has a switch for each kind (${language})`, async ({
     page,
@@ -65,8 +74,17 @@ for (const language of ['am', 'en'] as const) {
     await expect(settings.getByRole('checkbox', { name: push.kinds.perk })).toBeChecked()
     await expect(settings.getByRole('checkbox', { name: push.kinds.points })).not.toBeChecked()
 
-    await page.goto('/dashboard')
-    await expect(page.getByTestId('total-points')).toBeVisible()
+    await openAnswered(page, () => page.goto('/dashboard'))
+    await expect(card).toHaveCount(0)
+  })
+
+  test(`"Not now" holds after a reload (${language})`, async ({ page }) => {
+    const { push } = wordsOf(language)
+    await openWallet(page, `/dashboard?lang=${language}`)
+    const card = page.getByRole('region', { name: push.askTitle })
+    await card.getByRole('button', { name: push.no }).click()
+    await expect(card.getByText(push.answers.later)).toBeFocused()
+    await openAnswered(page, () => page.reload())
     await expect(card).toHaveCount(0)
   })
 }
