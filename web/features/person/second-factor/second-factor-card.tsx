@@ -1,6 +1,7 @@
 import { useRef, useState, type ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
 import { Navigate } from 'react-router-dom'
+import { secondFactorCodeSchema } from '#contracts/calls/account/second-factor.ts'
 import { Dialog } from '#web/components/dialogs/dialog.tsx'
 import { ReadingState } from '#web/components/feedback/reading-state.tsx'
 import { toast } from '#web/components/feedback/toast.tsx'
@@ -22,6 +23,7 @@ export default function SecondFactorCard(): ReactNode {
   const staff = useStaff(true).value
   const card = useRef<HTMLDivElement>(null)
   const [isRemoving, setRemoving] = useState(false)
+  const [busy, setBusy] = useState(false)
 
   async function show(message: string): Promise<void> {
     setRemoving(false)
@@ -53,16 +55,19 @@ export default function SecondFactorCard(): ReactNode {
       </div>
       <Dialog
         open={isRemoving}
+        busy={busy}
         onClose={() => setRemoving(false)}
         title={t('secondFactor.turnOffTitle')}
         description={t('secondFactor.turnOffText')}
       >
         <CodeForm
+          schema={secondFactorCodeSchema}
           label={t('secondFactor.code')}
           submit={t('secondFactor.turnOff')}
           failed={t('secondFactor.turnOffFailed')}
           send={removeApp}
           onDone={() => void show(t('secondFactor.turnedOff'))}
+          onRunning={setBusy}
         />
       </Dialog>
     </Card>

@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
-import type { SecondFactorState } from '#contracts/calls/account/second-factor.ts'
+import { secondFactorCodeSchema, type SecondFactorState } from '#contracts/calls/account/second-factor.ts'
 import type { SessionUser } from '#contracts/calls/account/session.ts'
 import { NarrowPage } from '#web/components/brand/narrow-page.tsx'
 import { PageHead } from '#web/components/brand/page-head.tsx'
@@ -46,6 +46,7 @@ export default function SecondFactorStep({ state, onDone }: SecondFactorStepProp
       <div className="flex flex-col gap-4">
         {takesCode && (
           <CodeForm
+            schema={secondFactorCodeSchema}
             label={t('secondFactor.code')}
             submit={t('secondFactor.enter')}
             failed={t('secondFactor.enterFailed')}

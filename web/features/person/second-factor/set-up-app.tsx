@@ -1,6 +1,6 @@
 import { useState, type ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
-import type { TotpBegun } from '#contracts/calls/account/second-factor.ts'
+import { totpCodeSchema, type TotpBegun } from '#contracts/calls/account/second-factor.ts'
 import { QrCode } from '#web/components/dialogs/qr-code.tsx'
 import { toast } from '#web/components/feedback/toast.tsx'
 import { Button } from '#web/components/inputs/button.tsx'
@@ -39,6 +39,8 @@ export function SetUpApp({ onDone, children }: { onDone: () => void; children?: 
           </p>
         </div>
         <CodeForm
+          schema={totpCodeSchema}
+          inputMode="numeric"
           label={t('secondFactor.appCode')}
           submit={t('secondFactor.activate')}
           failed={t('secondFactor.activateFailed')}
