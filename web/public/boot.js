@@ -6,6 +6,9 @@
     var cookie = /hatik-language=(am|en)/.exec(document.cookie)
     if ((cookie ? cookie[1] : localStorage.getItem('hatik.language')) === 'en') document.documentElement.lang = 'en'
   } catch (_) {
-    // Storage may be forbidden; the defaults stand.
+    // Storage may be forbidden.
   }
+  addEventListener('beforeinstallprompt', function (e) {
+    ;(window.installOffer = e).preventDefault()
+  })
 })()

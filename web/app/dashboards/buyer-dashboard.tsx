@@ -19,8 +19,6 @@ import { readsAfterRedeem, useAvailablePerks, useBuyerPoints, useRedemptions } f
 import { useLive } from '#web/lib/reads/live.ts'
 import { useRefresh } from '#web/lib/reads/read.ts'
 import { statementReads } from '#web/lib/calls/statement.ts'
-// Listens before the question is loaded.
-import '#web/lib/device/install.ts'
 
 const FirstRun = lazyPart(() => import('#web/features/buyer/first-run/first-run.tsx'), ['shops'], <Waiting />)
 const OwnCards = lazyPart(() => import('#web/features/buyer/own-cards/own-cards.tsx'), [])

@@ -1,12 +1,19 @@
 import { act, cleanup, render, screen } from '@testing-library/react'
-import { afterEach, beforeEach, expect, it, vi } from 'vitest'
+import { readFileSync } from 'node:fs'
+import { runInThisContext } from 'node:vm'
+import { afterEach, beforeAll, beforeEach, expect, it, vi } from 'vitest'
 import { startAllWords } from '../../../../infra/testing/all-words.ts'
 import InstallQuestion from './install-question.tsx'
 
 let prompted: number
+let isCoarse: boolean
 
+// Runs in the page before everything else.
+beforeAll(() => void runInThisContext(readFileSync(new URL('../../../public/boot.js', import.meta.url), 'utf8')))
 beforeEach(async () => {
   prompted = 0
+  isCoarse = true
+  vi.stubGlobal('matchMedia', (query: string) => ({ matches: query === '(pointer: coarse)' && isCoarse }))
   localStorage.clear()
   await startAllWords('en')
 })
@@ -35,6 +42,11 @@ it.each(['accepted', 'dismissed'] as const)(
     expect(textOf()).toBe('')
   },
 )
+
+it('a computer, which has no Home screen, is asked nothing', () => {
+  isCoarse = false
+  expect([offer('accepted'), textOf()]).toEqual([true, ''])
+})
 
 it('"Not now" is remembered', async () => {
   offer('dismissed')
