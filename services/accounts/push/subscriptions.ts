@@ -14,13 +14,15 @@ export type PushSubscription = {
   endpoint: string
   kinds: PushKind[]
   language: Language
+  /** The hashed id of its session. */
+  session: string
   createdAt: Date
 }
 
 /** Of endpoints. Never change it. */
 const LOCK = 7_301_956
 
-const COLUMNS = 'id, endpoint, kinds, language, created_at AS "createdAt"'
+const COLUMNS = 'id, endpoint, kinds, language, session, created_at AS "createdAt"'
 
 /** Oldest first. */
 export async function pushSubscriptionsOf(db: Queryable, userId: number): Promise<PushSubscription[]> {

@@ -80,6 +80,18 @@ describe('browsers of a buyer', () => {
     expect(rows).toEqual([])
   })
 
+  it('end with the session of a later sign-in, once its page has saved them again', async () => {
+    const [ani, browser] = [await product.buyer(), new SoftBrowser()]
+    await subscribe(ani, browser)
+    const later = await again(ani)
+    const ofThisSession = async (person: Person) =>
+      (await read(person)).subscriptions.map(({ isOfThisSession }) => isOfThisSession)
+    expect([await ofThisSession(ani), await ofThisSession(later)]).toEqual([[true], [false]])
+    expect((await subscribe(later, browser)).body.isOfThisSession).toBe(true)
+    await later.write('POST', '/api/auth/logout')
+    expect(await endpointsOf(ani)).toEqual([])
+  })
+
   it('end with the account', async () => {
     const ani = await product.buyer()
     await subscribe(ani, new SoftBrowser())

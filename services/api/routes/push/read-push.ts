@@ -14,7 +14,11 @@ export function readPush(app: App, deps: Deps): void {
     async (request) => {
       const user = await signedIn(request, deps)
       const subscriptions = await pushSubscriptionsOf(deps.pool, user.id)
-      return { publicKey: deps.vapidKey.publicKey, subscriptions: subscriptions.map(shownPush) }
+      const session = deps.sessions.nameOf(request.session.sessionId)
+      return {
+        publicKey: deps.vapidKey.publicKey,
+        subscriptions: subscriptions.map((subscription) => shownPush(subscription, session)),
+      }
     },
   )
 }

@@ -36,7 +36,7 @@ export function subscribe(app: App, deps: Deps): void {
         subscribeToPush(client, owner, request.body, deps.now()),
       )
       if (!subscribed) throw new ApiError('not_signed_in')
-      return shownPush(subscribed)
+      return shownPush(subscribed, owner.session)
     },
   )
 

@@ -51,6 +51,8 @@ export const pushSubscriptionSchema = z.object({
   endpoint: z.string(),
   kinds: z.array(pushKindSchema),
   language: languageSchema,
+  /** False after a new sign-in: the browser saves it again, so that it ends with the session of now. */
+  isOfThisSession: z.boolean(),
   createdAt: z.iso.datetime(),
 })
 export type PushSubscriptionEntry = z.infer<typeof pushSubscriptionSchema>

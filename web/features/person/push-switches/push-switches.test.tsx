@@ -66,7 +66,7 @@ beforeEach(async () => {
     }
     const { kinds, language, endpoint } = JSON.parse(String(body)) as PushSubscribe
     const id = '11111111-1111-4111-8111-111111111111'
-    rows = [{ id, endpoint, kinds, language, createdAt: '2026-11-20T10:00:00.000Z' }]
+    rows = [{ id, endpoint, kinds, language, isOfThisSession: true, createdAt: '2026-11-20T10:00:00.000Z' }]
     return Response.json(rows[0])
   })
 })
@@ -137,6 +137,19 @@ it('a subscription that somebody else left in this browser is ended', async () =
   own = { endpoint: ENDPOINT, unsubscribe: async () => void calls.push('unsubscribe') }
   show()
   await waitFor(() => expect(calls).toEqual(['unsubscribe']))
+})
+
+it('a subscription of an earlier session is saved again with its kinds', async () => {
+  browser('granted')
+  const first = show()
+  await press('Points received')
+  await waitFor(async () => expect(await kinds()).toEqual(['points']))
+  first.unmount()
+  calls = []
+  rows = rows.map((row) => ({ ...row, isOfThisSession: false }))
+  show()
+  await waitFor(() => expect(calls).toEqual(['PUT']))
+  expect(rows).toMatchObject([{ kinds: ['points'], isOfThisSession: true }])
 })
 
 it.each([

@@ -25,7 +25,7 @@ export interface PushHere {
   choose: (kinds: readonly PushKind[], language: Language) => Promise<boolean>
 }
 
-/** Keeps the language of the subscription, and ends one that somebody else left in this browser. */
+/** Keeps the language and the session of the subscription, and ends one that somebody else left in this browser. */
 export function usePushHere(language: Language): PushHere {
   const reading = useRead<PushReply>(pushAbility() === 'ready' ? PATH : null, pushReplySchema)
   const refresh = useRefresh()
@@ -40,7 +40,8 @@ export function usePushHere(language: Language): PushHere {
       if (isOver) return
       setHere(entry)
       if (own && !entry) void endForeign(own)
-      if (own && entry && entry.language !== language) void save(own, entry.kinds, language).catch(() => undefined)
+      if (own && entry && (entry.language !== language || !entry.isOfThisSession))
+        void save(own, entry.kinds, language).catch(() => undefined)
     })
     return () => {
       isOver = true
