@@ -4,6 +4,7 @@
  */
 import type { Pool, Queryable } from '#platform/postgres/postgres.ts'
 import { inTransaction } from '#platform/postgres/transaction.ts'
+import { CODES_LOCK } from '#accounts/cards/order-cards.ts'
 import { isPowerEvent, type LedgerLogEvent } from './power-event.ts'
 
 const LOCK_WAIT_MS = 5_000
@@ -36,6 +37,8 @@ export async function passIds(pool: Pool, highest: number): Promise<number | und
     await client.query(`SET LOCAL lock_timeout = ${LOCK_WAIT_MS}`)
     // Otherwise an ID assigned between check and setval would move the sequence back.
     await client.query('LOCK TABLE users IN SHARE ROW EXCLUSIVE MODE')
+    // Cards draw from the same sequence. Second, because a sign-up locks the table before its trigger asks for this.
+    await client.query('SELECT pg_advisory_xact_lock($1)', [CODES_LOCK])
     const given = await lastGiven(client)
     if (given >= highest) return undefined
     await client.query(`SELECT setval('users_id_seq', $1)`, [highest])

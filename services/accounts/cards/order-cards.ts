@@ -4,8 +4,8 @@ import { newBuyerCode } from '../buyer-codes.ts'
 import { tokenHash } from '../tokens.ts'
 import { cardSecretOf } from './card-secret.ts'
 
-/** Excludes sign-ups for the moment of an order (migration 0052). */
-const CODES_LOCK = 7_301_952
+/** Excludes sign-ups for the moment of an order (migration 0052). Never change it. */
+export const CODES_LOCK = 7_301_952
 const MOST_DRAWS = 20
 
 /** Of `secret` the row has the hash only. */
