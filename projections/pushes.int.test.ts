@@ -305,6 +305,20 @@ describe('a code that ends', () => {
     expect(bodiesTo(browser)).toEqual(['Your perk is waiting. Show its code by 17 May 2026.'])
   })
 
+  it('that is learnt of after nine in the evening is told the next morning', async () => {
+    const { who, buyerId, browser } = await account()
+    history.award(who, 5_000, { at: after(10) })
+    history.redeem(who, 20)
+    await show()
+    await pool.query(`UPDATE read.redemptions SET created_at = $2 WHERE buyer_id = $1`, [buyerId, BEGIN])
+    const night = new Date('2026-05-03T18:30:00Z')
+    await remind(night)
+    await round(night)
+    expect(bodiesTo(browser)).toEqual([])
+    await round(new Date('2026-05-04T06:00:00Z'))
+    expect(bodiesTo(browser)).toHaveLength(1)
+  })
+
   it('but is used before the morning is not told', async () => {
     const { who, buyerId, browser } = await account()
     history.award(who, 5_000, { at: after(10) })

@@ -3,7 +3,7 @@
  * ordered twice for a subscription, and nothing of before it.
  */
 import type { PushKind } from '#contracts/calls/account/push.ts'
-import { startOfDay, yerevanDay } from '#contracts/units/time.ts'
+import { DAY_MS, startOfDay, yerevanDay } from '#contracts/units/time.ts'
 import type { Pool, PoolClient, Queryable } from '#platform/postgres/postgres.ts'
 import { inTransaction } from '#platform/postgres/transaction.ts'
 
@@ -90,7 +90,7 @@ async function orderPushOfAward(
 
 /** From ten in the morning of Yerevan: the reminders' day begins at midnight. */
 const MORNING_MS = 10 * 60 * 60 * 1000
-/** After it a late reminder would only disturb; its mail says the same. */
+/** After it a reminder waits for the next morning. */
 const EVENING_MS = 21 * 60 * 60 * 1000
 
 /** In the transaction of the reminder (decision 32), for codes that end. `lastDay`: 'YYYY-MM-DD'. */
@@ -99,18 +99,18 @@ export async function orderPushOfEndingCode(
   { cause, redemptionId, buyerId, lastDay }: { cause: string; redemptionId: string; buyerId: number; lastDay: string },
   now: Date,
 ): Promise<void> {
-  const day = yerevanDay(now)
-  const morning = startOfDay(day).getTime() + MORNING_MS
-  const due = new Date(Math.max(now.getTime(), morning))
+  const today = startOfDay(yerevanDay(now)).getTime()
+  // Armenia has no summer time.
+  const start = now.getTime() < today + EVENING_MS ? today : today + DAY_MS
   await orderPush(transaction, {
     cause,
     userId: buyerId,
     kinds: ['code'],
     facts: { redemptionId, lastDay },
     at: now,
-    due,
+    due: new Date(Math.max(now.getTime(), start + MORNING_MS)),
     // A worker that was down all morning still tells it in the afternoon, but wakes nobody.
-    usefulUntil: new Date(Math.max(due.getTime() + TOLD_WITHIN_MS, startOfDay(day).getTime() + EVENING_MS)),
+    usefulUntil: new Date(start + EVENING_MS),
   })
 }
 
