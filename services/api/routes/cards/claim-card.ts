@@ -56,8 +56,12 @@ async function tryToMerge(deps: Deps, card: { cardId: number; holderId: number }
     await deps.waitForHead()
     for (const businessId of await businessesOfCard(deps.pool, card.cardId)) {
       const tenths = await mergeAccount(deps.pool, deps.ledger, businessId, card)
-      if (tenths === undefined) isComplete = false
-      else if (tenths !== 0) tenthsOf.set(businessId, tenths)
+      if (tenths === undefined) {
+        // A slow store would keep the person waiting once per business.
+        isComplete = false
+        break
+      }
+      if (tenths !== 0) tenthsOf.set(businessId, tenths)
     }
   } catch (error) {
     deps.log.warn({ err: error }, "merging a claimed card's points is deferred to the worker")
