@@ -2,9 +2,9 @@
  * Ensures that user IDs in the log are never reassigned (decision 36). If PostgreSQL is restored from an older backup
  * than the event store, a new user could otherwise inherit someone's points.
  */
+import { CODES_LOCK } from '#platform/postgres/codes-lock.ts'
 import type { Pool, Queryable } from '#platform/postgres/postgres.ts'
 import { inTransaction } from '#platform/postgres/transaction.ts'
-import { CODES_LOCK } from '#accounts/cards/order-cards.ts'
 import { isPowerEvent, type LedgerLogEvent } from './power-event.ts'
 
 const LOCK_WAIT_MS = 5_000

@@ -1,11 +1,10 @@
 import { CARDS_PER_DAY } from '#contracts/calls/cards.ts'
+import { CODES_LOCK } from '#platform/postgres/codes-lock.ts'
 import type { PoolClient, Queryable } from '#platform/postgres/postgres.ts'
 import { newBuyerCode } from '../buyer-codes.ts'
 import { tokenHash } from '../tokens.ts'
 import { cardSecretOf } from './card-secret.ts'
 
-/** Excludes sign-ups for the moment of an order (migration 0052). Never change it. */
-export const CODES_LOCK = 7_301_952
 const MOST_DRAWS = 20
 
 /** Of `secret` the row has the hash only. */
