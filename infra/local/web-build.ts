@@ -15,10 +15,24 @@ export async function buildWeb(log: LogLine): Promise<'built' | 'unchanged'> {
   const stampFile = join(webRoot, '.sources')
   if (existsSync(stampFile) && readFileSync(stampFile, 'utf8') === wanted) return 'unchanged'
   const fresh = `${webRoot}.${process.pid}`
+  try {
+    await viteBuild('web/vite.config.ts', fresh, log)
+    await precompress(fresh)
+    await viteBuild('web/vite.server.config.ts', join(fresh, 'server'), log)
+  } catch (error) {
+    rmSync(fresh, { recursive: true, force: true })
+    throw error
+  }
+  writeFileSync(join(fresh, '.sources'), wanted)
+  putInPlace(fresh)
+  return 'built'
+}
+
+async function viteBuild(config: string, outDir: string, log: LogLine): Promise<void> {
   const child = await startChild({
     name: 'vite build',
     command: process.execPath,
-    args: [vite, 'build', '--config', join(repository, 'web/vite.config.ts'), '--outDir', fresh, '--emptyOutDir'],
+    args: [vite, 'build', '--config', join(repository, config), '--outDir', outDir, '--emptyOutDir'],
     env: { ...process.env, NODE_ENV: 'production' },
     cwd: repository,
     log,
@@ -26,14 +40,8 @@ export async function buildWeb(log: LogLine): Promise<'built' | 'unchanged'> {
     stopWaitMs: 2000,
   })
   const ending = await child.exited
-  if (ending !== 'vite build ended with code 0') {
-    rmSync(fresh, { recursive: true, force: true })
+  if (ending !== 'vite build ended with code 0')
     throw new Error(`The web app could not be built. ${ending}:\n${child.lastLines().join('\n')}`)
-  }
-  await precompress(fresh)
-  writeFileSync(join(fresh, '.sources'), wanted)
-  putInPlace(fresh)
-  return 'built'
 }
 
 /** A concurrent start may do the same; the last wins, and no partial build is visible. */

@@ -12,9 +12,9 @@ const files = import.meta.glob<{ default: ComponentType }>(['./**/*.tsx', '!**/*
 const pages = new Map(ROUTES.map(({ file, words }) => [file, lazyPage(files[`./${file}.tsx`]!, words)]))
 
 /** Fetches each page, with its words, when it is first opened. */
-export function Router(): ReactNode {
+export function Pages(): ReactNode {
   return (
-    <BrowserRouter>
+    <>
       <TrialMonitor />
       <AwardSender />
       <Layout>
@@ -27,6 +27,12 @@ export function Router(): ReactNode {
           </Routes>
         </Suspense>
       </Layout>
-    </BrowserRouter>
+    </>
   )
 }
+
+export const Router = (): ReactNode => (
+  <BrowserRouter>
+    <Pages />
+  </BrowserRouter>
+)

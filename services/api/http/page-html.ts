@@ -2,7 +2,9 @@
 import { BRANDS, SERVER_HEAD, type Head } from '#contracts/pages/page-metadata.ts'
 import { STRUCTURED_DATA } from '#contracts/pages/structured-data.ts'
 import { SUPPORT_META, type Support } from '#contracts/calls/support.ts'
+import { REPLIES } from '#contracts/pages/rendered-pages.ts'
 import { escapeHtml } from '#platform/mail/escape-html.ts'
+import type { RenderedPage } from './render-page.ts'
 
 const LOCALES = { hy: 'hy_AM', en: 'en_US' } as const
 
@@ -10,7 +12,7 @@ const LOCALES = { hy: 'hy_AM', en: 'en_US' } as const
 const LASTING =
   '<link rel="manifest" href="/manifest.webmanifest"><link rel="apple-touch-icon" href="/icons/apple-touch-180.png">'
 
-/** `origin`: public scheme and host. `cover`: the page's largest picture. `data`: structured data. */
+/** `rendered`: the page for a visitor, with what it was rendered from. `origin`: public scheme and host. `cover`: the page's largest picture. `data`: structured data. */
 export function pageHtml(
   template: string,
   {
@@ -20,6 +22,7 @@ export function pageHtml(
     preloads = [],
     cover,
     data,
+    rendered,
   }: {
     head: Head
     origin: string
@@ -27,6 +30,7 @@ export function pageHtml(
     preloads?: readonly string[]
     cover?: string | null
     data?: object
+    rendered?: RenderedPage | undefined
   },
 ): string {
   const tag = (name: string, attributes: Record<string, string>) =>
@@ -58,13 +62,20 @@ export function pageHtml(
     ...preloads.map((file) => `<link rel="modulepreload" crossorigin href="${escapeHtml(file)}">`),
     `<meta name="${SUPPORT_META}" content="${escapeHtml(JSON.stringify(support))}">`,
     ...(data
-      ? [
-          `<script type="application/ld+json" id="${STRUCTURED_DATA}" ${SERVER_HEAD}>${JSON.stringify(data).replaceAll('<', '\\u003c')}</script>`,
-        ]
+      ? [`<script type="application/ld+json" id="${STRUCTURED_DATA}" ${SERVER_HEAD}>${scriptJson(data)}</script>`]
       : []),
   ]
   // Functions, because a `$` in a business's name would act as a pattern.
   return template
     .replace(/<html lang="[^"]*"/, () => `<html lang="${head.lang}"`)
     .replace(/<title>[^<]*<\/title>/, () => tags.join('\n    '))
+    .replace(ROOT, () => (rendered === undefined ? ROOT : withPage(rendered)))
 }
+
+const ROOT = '<div id="root"></div>'
+
+const withPage = ({ html, language, replies }: RenderedPage): string =>
+  `<div id="root" data-language="${language}">${html}</div><script type="application/json" id="${REPLIES}">${scriptJson(replies)}</script>`
+
+/** No text in it ends the element. */
+const scriptJson = (value: object): string => JSON.stringify(value).replaceAll('<', '\\u003c')

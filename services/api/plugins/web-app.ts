@@ -13,6 +13,7 @@ import type { Support } from '#contracts/calls/support.ts'
 import type { Deps } from '../deps.ts'
 import { pageHtml } from '../http/page-html.ts'
 import { publicOrigin } from '../http/public-origin.ts'
+import { openRenderer, type RenderedPage } from '../http/render-page.ts'
 
 const YEAR_SECONDS = 365 * 24 * 60 * 60
 
@@ -21,6 +22,7 @@ export const webApp = fp(async (app, { deps }: { deps: Deps }) => {
   const index = path.join(folder, 'index.html')
   const template = existsSync(index) ? readFileSync(index, 'utf8') : undefined
   const preloadsOf = readPreloads(path.join(folder, 'preloads.json'))
+  const render = await openRenderer(app, folder, supportOf(deps.env))
   if (template !== undefined) {
     await app.register(fastifyStatic, {
       root: folder,
@@ -28,14 +30,22 @@ export const webApp = fp(async (app, { deps }: { deps: Deps }) => {
       index: false,
       preCompressed: true,
       // Answered by routes or through their originals.
-      globIgnore: ['index.html', 'robots.txt', 'sitemap.xml', 'manifest.webmanifest', '**/*.br', '**/*.gz'],
+      globIgnore: [
+        'server/**',
+        'index.html',
+        'robots.txt',
+        'sitemap.xml',
+        'manifest.webmanifest',
+        '**/*.br',
+        '**/*.gz',
+      ],
       setHeaders(reply, file) {
         const hashed = file.includes(`${path.sep}assets${path.sep}`)
         reply.header('cache-control', hashed ? `public, max-age=${YEAR_SECONDS}, immutable` : 'no-cache')
       },
     })
     // For the service worker, offline.
-    app.get('/index.html', { schema: { hide: true } }, (request, reply) => page(request, reply, template, '/'))
+    app.get('/index.html', { schema: { hide: true } }, (request, reply) => page(request, reply, template, '/', false))
     // Not the not-found handler, which does not compress.
     app.get('/*', { schema: { hide: true } }, (request, reply) => {
       const address = request.url.split('?')[0] ?? ''
@@ -48,7 +58,7 @@ export const webApp = fp(async (app, { deps }: { deps: Deps }) => {
   } else
     app.log.warn(
       { folder },
-      'WEB_ROOT contains no web app: every page returns 404. Build it: vite build -c web/vite.config.ts',
+      'WEB_ROOT contains no web app: every page returns 404. Build it: see infra/docs/operating.md',
     )
 
   const nothing = (request: FastifyRequest, reply: FastifyReply) =>
@@ -60,11 +70,13 @@ export const webApp = fp(async (app, { deps }: { deps: Deps }) => {
     reply: FastifyReply,
     html: string,
     address: string,
+    isRendered = true,
   ): Promise<FastifyReply> {
     const query = new URLSearchParams(request.url.split('?')[1])
     const language = languageOf(query, request.cookies[LANGUAGE_COOKIE])
     const origin = publicOrigin(request, deps.env)
     const at = pageAt(address)
+    const rendered = isRendered && at ? await renderedFor(request, at, query, language) : undefined
     const known = at?.pattern === '/business/:slug' ? await businessAt(at.part ?? '') : undefined
     const business = known?.business
     const head = headOf(address, query, language, headBusiness(known))
@@ -88,8 +100,29 @@ export const webApp = fp(async (app, { deps }: { deps: Deps }) => {
           preloads: preloadsOf(at?.pattern, language),
           cover: business?.takesPart ? business.coverUrl : null,
           ...(data === undefined ? {} : { data }),
+          rendered,
         }),
       )
+  }
+
+  /**
+   * For visitors only: a signed-in person's page shows more. Undefined leaves the rendering to the browser, also of a
+   * search, whose addresses are endless.
+   */
+  async function renderedFor(
+    request: FastifyRequest,
+    { pattern, part }: NonNullable<ReturnType<typeof pageAt>>,
+    query: URLSearchParams,
+    language: Language,
+  ): Promise<RenderedPage | undefined> {
+    if (!render || app.sessionIdInCookie(request) !== undefined) return undefined
+    if ([...query.keys()].some((name) => name !== 'lang')) return undefined
+    try {
+      return await render({ pattern, part, address: request.url, language, ip: request.ip })
+    } catch (error) {
+      app.log.warn({ err: error }, 'a page could not be rendered: the browser renders it')
+      return undefined
+    }
   }
 
   type Known = {

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { HOME_PRIME_MAX } from '#contracts/calls/directory.ts'
+import { HOME_PRIME_MAX } from '#contracts/pages/rendered-pages.ts'
 import { primeRanks } from './prime-rotation.ts'
 
 const day = (number: number) => new Date(Date.UTC(2026, 0, 1 + number, 9))

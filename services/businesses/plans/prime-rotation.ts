@@ -1,4 +1,4 @@
-import { HOME_PRIME_MAX } from '#contracts/calls/directory.ts'
+import { HOME_PRIME_MAX } from '#contracts/pages/rendered-pages.ts'
 import { yerevanDayNumber } from '#contracts/units/time.ts'
 
 /**

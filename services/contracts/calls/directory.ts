@@ -6,8 +6,6 @@ import { z } from 'zod'
 import { industrySchema } from '../pages/business-kinds.ts'
 import { contactFields } from '../units/contact-fields.ts'
 
-/** R37. */
-export const HOME_PRIME_MAX = 3
 /** In characters. */
 export const CARD_TEXT_MAX = 200
 

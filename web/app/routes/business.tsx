@@ -47,7 +47,7 @@ function Business({ slug }: { slug: string }): ReactNode {
   const reading = usePublicBusiness(slug)
   const { value: rating } = useRating(slug)
   // The first page's head is the server's, which knows the name already.
-  const [hasHead] = useState(() => document.head.querySelector(`[${SERVER_HEAD}]`) !== null)
+  const [hasHead] = useState(() => globalThis.document?.head.querySelector(`[${SERVER_HEAD}]`) != null)
   if (reading.error && reading.value === undefined && [400, 404].includes(reading.error.status)) {
     return (
       <div className="flex flex-1 flex-col items-start justify-center gap-4 self-center py-12">

@@ -1,6 +1,7 @@
 import { useLayoutEffect, type ReactNode } from 'react'
 import { useLocation } from 'react-router-dom'
 import { BRANDS, headOf, SERVER_HEAD, type HeadBusiness } from '#contracts/pages/page-metadata.ts'
+import { useHydrated } from '#web/lib/device/use-hydrated.ts'
 import { useLanguage } from '#web/lib/words/i18n.ts'
 
 export interface PageHeadProps {
@@ -14,7 +15,7 @@ export interface PageHeadProps {
 
 /**
  * Title, description, canonical address, language alternates and share picture (R22). Replaces the server's own tags
- * (contracts/pages/page-metadata.ts).
+ * (contracts/pages/page-metadata.ts), but not while the server's HTML comes alive: React would take them for its own.
  */
 export function PageHead({ title, description, business, missing = false }: PageHeadProps): ReactNode {
   const { pathname, search } = useLocation()
@@ -24,10 +25,12 @@ export function PageHead({ title, description, business, missing = false }: Page
   const fullTitle = own && title !== undefined ? `${title} · ${BRANDS[language]}` : head.title
   const text = own && description !== undefined ? description : head.description
 
+  const isHydrated = useHydrated()
   useLayoutEffect(() => {
-    for (const tag of document.head.querySelectorAll(`[${SERVER_HEAD}]`)) tag.remove()
-  }, [])
+    if (isHydrated) for (const tag of document.head.querySelectorAll(`[${SERVER_HEAD}]`)) tag.remove()
+  }, [isHydrated])
 
+  if (!isHydrated) return null
   const { origin } = location
   return (
     <>

@@ -22,6 +22,7 @@ interface Shown {
 let shown: Shown = {}
 /** The last toast: pending, visible or over. */
 let last: { text: string; withDialog: boolean } | undefined
+const currentlyShown = (): Shown => shown
 const listeners = new Set<() => void>()
 
 function change(next: Shown): void {
@@ -90,7 +91,7 @@ function listen(listener: () => void): () => void {
  * regions created later.
  */
 export function Toaster(): ReactNode {
-  const { Place, plain } = useSyncExternalStore(listen, () => shown)
+  const { Place, plain } = useSyncExternalStore(listen, currentlyShown, currentlyShown)
   return (
     <div aria-live="polite">
       {Place && <Place />}

@@ -13,5 +13,5 @@ function listen(listener: () => void): () => void {
 
 /** The network may still lead nowhere; only a call can tell. */
 export function useOnline(): boolean {
-  return useSyncExternalStore(listen, isOnline)
+  return useSyncExternalStore(listen, isOnline, () => true)
 }

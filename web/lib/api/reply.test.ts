@@ -3,13 +3,9 @@ import { INDUSTRIES } from '#contracts/pages/kind-names.ts'
 import { perksReplySchema } from '#contracts/calls/business.ts'
 import { businessRegistrationReplySchema } from '#contracts/calls/account/accounts.ts'
 import { plansReplySchema } from '#contracts/calls/billing.ts'
-import {
-  directoryReplySchema,
-  HOME_PRIME_MAX as CONTRACT_PRIME_MAX,
-  publicBusinessSchema,
-} from '#contracts/calls/directory.ts'
+import { directoryReplySchema, publicBusinessSchema } from '#contracts/calls/directory.ts'
 import { halfStars as contractHalfStars, ratingReplySchema, reviewsReplySchema } from '#contracts/calls/reviews.ts'
-import { businessReply, directoryReply, HOME_PRIME_MAX, publicPerksReply } from '#web/lib/calls/directory.ts'
+import { businessReply, directoryReply, publicPerksReply } from '#web/lib/calls/directory.ts'
 import { halfStars } from '#web/lib/device/half-stars.ts'
 import { plansReply } from '#web/lib/calls/plans.ts'
 import { registrationReply } from '#web/features/visitor/register-business/register-business.ts'
@@ -79,7 +75,6 @@ describe('the light checks of public pages', () => {
   })
 
   it('count as the contract does', () => {
-    expect(HOME_PRIME_MAX).toBe(CONTRACT_PRIME_MAX)
     for (let hundredths = 0; hundredths <= 500; hundredths += 1)
       expect(halfStars(hundredths / 100)).toBe(contractHalfStars(hundredths / 100))
   })

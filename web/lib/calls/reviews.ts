@@ -1,5 +1,6 @@
 /** Reviews of a business (R116, R119, R143, R200). */
 import type { Rating, Review, ReviewInput } from '#contracts/calls/reviews.ts'
+import { partRead } from '#contracts/pages/rendered-pages.ts'
 import { api } from '#web/lib/api/api.ts'
 import { useReadPages, type ReadingPages } from '#web/lib/reads/read-pages.ts'
 import { useRead, type Reading } from '#web/lib/reads/read.ts'
@@ -9,15 +10,14 @@ export const reviewListReply = listOf<Review>('id', 'rating', 'comment', 'create
 export const ratingReply = objectWith<Rating>('averageRating', 'totalReviews')
 const writtenReply = objectWith<{ message: string }>('message')
 
-const path = (slug: string, what: string): string => `/api/business/${encodeURIComponent(slug)}/${what}`
+export const useRating = (slug: string): Reading<Rating> => useRead(partRead(slug, 'rating'), ratingReply)
+export const useReviews = (slug: string): ReadingPages<Review> =>
+  useReadPages(partRead(slug, 'reviews'), reviewListReply)
 
-export const useRating = (slug: string): Reading<Rating> => useRead(path(slug, 'rating'), ratingReply)
-export const useReviews = (slug: string): ReadingPages<Review> => useReadPages(path(slug, 'reviews'), reviewListReply)
-
-export const readsAfterReview = (slug: string): string[] => [path(slug, 'rating'), path(slug, 'reviews')]
+export const readsAfterReview = (slug: string): string[] => [partRead(slug, 'rating'), partRead(slug, 'reviews')]
 
 export const createReview = (slug: string, body: ReviewInput, key: string): Promise<unknown> =>
-  api.write({ method: 'POST', path: path(slug, 'reviews'), body, key, reply: writtenReply })
+  api.write({ method: 'POST', path: partRead(slug, 'reviews'), body, key, reply: writtenReply })
 
 export const changeReview = (id: number, body: ReviewInput, key: string): Promise<unknown> =>
   api.write({ method: 'PATCH', path: `/api/reviews/${id}`, body, key, reply: writtenReply })

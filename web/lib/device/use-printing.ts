@@ -22,5 +22,9 @@ function listen(listener: () => void): () => void {
 }
 
 export function usePrinting(): boolean {
-  return useSyncExternalStore(listen, () => isPrinting)
+  return useSyncExternalStore(
+    listen,
+    () => isPrinting,
+    () => false,
+  )
 }

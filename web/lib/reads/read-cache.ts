@@ -19,6 +19,11 @@ export function leaveReadCache(nowMs: number): void {
   leftAt = nowMs
 }
 
+/** With the replies that the server rendered the page with, by path. */
+export function seedReadCache(replies: Readonly<Record<string, unknown>>): void {
+  cache = new Map(Object.entries(replies).map(([path, data]) => [path, { data }]))
+}
+
 export function dropReadCache(): void {
   cache = new Map<string, object>()
 }

@@ -49,6 +49,9 @@ export function useUser(): SessionUser | null | undefined {
 
 export const currentUser = (): SessionUser | null | undefined => store.get(userAtom)
 
+/** Nobody has signed in or signed up in this browser, as far as it knows. */
+export const isStranger = (): boolean => [NAME, NEW_CODE_NAME].every((name) => storage.get(name) === null)
+
 /** Removes an unreadable saved user (R146). */
 export async function savedUser(): Promise<SessionUser | null> {
   const saved = storage.get(NAME)

@@ -4,7 +4,7 @@ import { DEMO_SUPPORT, SUPPORT_META, type Support } from '#contracts/calls/suppo
 export const SUPPORT: Support = written() ?? DEMO_SUPPORT
 
 function written(): Support | undefined {
-  const content = document.querySelector<HTMLMetaElement>(`meta[name=${SUPPORT_META}]`)?.content
+  const content = globalThis.document?.querySelector<HTMLMetaElement>(`meta[name=${SUPPORT_META}]`)?.content
   return content === undefined ? undefined : (JSON.parse(content) as Support)
 }
 

@@ -70,40 +70,56 @@ const WORDS = {
 }
 export type LaterWords = Exclude<keyof (typeof WORDS)['am'], 'first'>
 export const LATER_WORDS = Object.keys(WORDS.am).slice(1) as LaterWords[]
-const fetched = new Map<LaterWords, Promise<void>>()
+const fetched = new Map<string, Promise<void>>()
 
 export async function startWords(language: Language): Promise<void> {
-  const words = await WORDS[language].first()
   fetched.clear()
   document.documentElement.lang = LANGUAGE_TAGS[language]
+  await initWords([language])
+}
+
+/** Every word of both languages, for pages rendered on the server. */
+export async function startServerWords(): Promise<Record<Language, typeof i18next>> {
+  await initWords(LANGUAGES)
+  await Promise.all(LANGUAGES.map((language) => loadWords(LATER_WORDS, language)))
+  return { am: i18next, en: i18next.cloneInstance({ lng: LANGUAGE_TAGS.en }) }
+}
+
+async function initWords(languages: readonly Language[]): Promise<void> {
+  const words = await Promise.all(languages.map((language) => WORDS[language].first()))
   await i18next.use(initReactI18next).init({
-    lng: LANGUAGE_TAGS[language],
+    lng: LANGUAGE_TAGS[languages[0] ?? 'am'],
     fallbackLng: false,
     defaultNS: 'first',
     fallbackNS: LATER_WORDS,
-    resources: { [LANGUAGE_TAGS[language]]: { first: words.default } },
+    resources: Object.fromEntries(
+      languages.map((language, index) => [LANGUAGE_TAGS[language], { first: words[index]!.default }]),
+    ),
     interpolation: { escapeValue: false },
     returnNull: false,
   })
 }
 
 /** Rejects without a connection; the next call retries. */
-export async function loadWords(groups: readonly LaterWords[]): Promise<void> {
-  await Promise.all(groups.map(loadGroup))
+export async function loadWords(
+  groups: readonly LaterWords[],
+  language: Language = i18next.language === 'en' ? 'en' : 'am',
+): Promise<void> {
+  await Promise.all(groups.map((group) => loadGroup(group, language)))
 }
 
-function loadGroup(group: LaterWords): Promise<void> {
-  const language = i18next.language === 'en' ? 'en' : 'am'
-  const known = fetched.get(group)
+function loadGroup(group: LaterWords, language: Language): Promise<void> {
+  const name = `${language}/${group}`
+  const known = fetched.get(name)
   if (known) return known
   const fetching = Promise.all([WORDS[language][group](), group === 'fields' && import('./field-keys.ts')]).then(
     ([words]) => void i18next.addResourceBundle(LANGUAGE_TAGS[language], group, words.default),
     (error: unknown) => {
-      fetched.delete(group)
+      fetched.delete(name)
       throw error
     },
   )
-  fetched.set(group, fetching)
+  fetched.set(name, fetching)
   return fetching
 }
 

@@ -27,7 +27,7 @@ function listen(listener: () => void): () => void {
 
 /** Follows the system until someone chooses. */
 export function useTheme(): { theme: Theme; choose: (theme: Theme) => void } {
-  const theme = useSyncExternalStore(listen, currentTheme)
+  const theme = useSyncExternalStore<Theme>(listen, currentTheme, () => 'light')
   return {
     theme,
     choose: (chosen) => {

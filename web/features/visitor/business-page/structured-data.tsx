@@ -3,6 +3,7 @@ import type { PublicBusiness } from '#contracts/calls/directory.ts'
 import { headOf } from '#contracts/pages/page-metadata.ts'
 import type { Rating } from '#contracts/calls/reviews.ts'
 import { localBusiness, STRUCTURED_DATA } from '#contracts/pages/structured-data.ts'
+import { useHydrated } from '#web/lib/device/use-hydrated.ts'
 import { useLanguage } from '#web/lib/words/i18n.ts'
 
 export interface StructuredDataProps {
@@ -16,7 +17,9 @@ export function StructuredData({
   business,
   rating = { averageRating: 0, totalReviews: 0 },
 }: StructuredDataProps): ReactNode {
-  const address = headOf(`/business/${business.slug}`, new URLSearchParams(), useLanguage(), business).canonical
+  const language = useLanguage()
+  if (!useHydrated()) return null
+  const address = headOf(`/business/${business.slug}`, new URLSearchParams(), language, business).canonical
   return (
     <script type="application/ld+json" id={STRUCTURED_DATA}>
       {JSON.stringify(localBusiness(business, rating, { origin: location.origin, address }))}

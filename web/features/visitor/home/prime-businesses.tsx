@@ -3,7 +3,8 @@ import { useTranslation } from 'react-i18next'
 import { Link } from 'react-router-dom'
 import { BusinessCard } from '#web/components/lists/business-card.tsx'
 import { buttonLook } from '#web/components/inputs/button.tsx'
-import { HOME_PRIME_MAX, useHomePrime } from '#web/lib/calls/directory.ts'
+import { HOME_PRIME_MAX } from '#contracts/pages/rendered-pages.ts'
+import { useHomePrime } from '#web/lib/calls/directory.ts'
 
 /** Today's Prime businesses; nothing if there are none (R37, R38). */
 export function PrimeBusinesses(): ReactNode {

@@ -1,5 +1,5 @@
 import { ImageOff, Pause, Play } from 'lucide-react'
-import { useEffect, useState, type ReactNode } from 'react'
+import { useEffect, useState, useSyncExternalStore, type ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
 import { Button } from '#web/components/inputs/button.tsx'
 import { classNames } from '#web/lib/device/class-names.ts'
@@ -14,6 +14,14 @@ const SLIDES = [
 ] as const
 const [WIDTH, HEIGHT] = [1280, 800]
 
+const stillness = (): MediaQueryList => matchMedia('(prefers-reduced-motion: reduce)')
+
+function listen(listener: () => void): () => void {
+  const motion = stillness()
+  motion.addEventListener('change', listener)
+  return () => motion.removeEventListener('change', listener)
+}
+
 /**
  * Five seconds per picture, one second fade (R36, C8). Paused for reduced motion, and by its button. Pictures from
  * infra/pictures.
@@ -25,7 +33,13 @@ export function Slideshow(): ReactNode {
   /** Loads the pictures after the first only once the show starts. */
   const [begun, setBegun] = useState(false)
   const [broken, setBroken] = useState<readonly string[]>([])
-  const [turning, setTurning] = useState(() => !matchMedia('(prefers-reduced-motion: reduce)').matches)
+  const isStill = useSyncExternalStore(
+    listen,
+    () => stillness().matches,
+    () => false,
+  )
+  const [chosen, setTurning] = useState<boolean>()
+  const turning = chosen ?? !isStill
 
   useEffect(() => {
     if (!turning) return
