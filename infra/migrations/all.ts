@@ -39,6 +39,7 @@ import { migration as cards } from './0052-cards.ts'
 import { migration as secondFactors } from './0053-second-factors.ts'
 import { migration as webPush } from './0054-web-push.ts'
 import { migration as covers } from './0055-covers.ts'
+import { migration as perkPictures } from './0056-perk-pictures.ts'
 
 export type Migration = { name: string; up(knex: Knex): Promise<void>; down(knex: Knex): Promise<void> }
 
@@ -84,4 +85,5 @@ export const migrations: readonly Migration[] = [
   secondFactors,
   webPush,
   covers,
+  perkPictures,
 ]

@@ -1,6 +1,6 @@
 /** A business as of a time, in the shapes and order of the live calls. */
 import type { AccountThen, AsOf, DashboardThen } from '#contracts/calls/staff/time-travel.ts'
-import type { BusinessBuyer, Perk } from '#contracts/calls/business.ts'
+import type { BusinessBuyer } from '#contracts/calls/business.ts'
 import { maskCode } from '#contracts/units/codes.ts'
 import { BEFORE_ALL } from '#contracts/units/numbers.ts'
 import { decimalString, pointsNumber } from '#contracts/units/points.ts'
@@ -83,7 +83,7 @@ export async function perksThen(
   deps: Deps,
   businessId: number,
   then: Pick<Then, 'position' | 'moment'>,
-): Promise<Perk[]> {
+): Promise<DashboardThen['perks']> {
   const perks = await perksAsOf(deps.pool, businessId, then)
   return perks.map(({ id, name, description, costTenths }) => ({
     id,

@@ -33,6 +33,7 @@ const CALLS = [
   { owner: 'business', method: 'PUT', path: '/api/business-profile/{id}', body: PROFILE },
   { owner: 'business', method: 'POST', path: '/api/business-profile/{id}/upload-logo' },
   { owner: 'business', method: 'POST', path: '/api/business-profile/{id}/upload-cover' },
+  { owner: 'business', method: 'POST', path: '/api/business-profile/{id}/upload-perk-picture' },
   { owner: 'business', method: 'POST', path: '/api/business/{id}/perks', body: PERK },
   { owner: 'business', method: 'PUT', path: '/api/business/{id}/perks/1', body: PERK },
   { owner: 'business', method: 'DELETE', path: '/api/business/{id}/perks/1' },

@@ -4,7 +4,7 @@ import sharp from 'sharp'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { errorSchema } from '#contracts/calls/errors.ts'
 import { HEADS_STREAM } from '#contracts/events/head-events.ts'
-import { COVER_FIELD, LOGO_FIELD } from '#contracts/calls/profile.ts'
+import { COVER_FIELD, LOGO_FIELD, PERK_PICTURE_FIELD } from '#contracts/calls/profile.ts'
 import { ID_DOCUMENT_FIELD, ID_DOCUMENT_TOO_LARGE_BYTES, IMAGE_MAX_BYTES } from '#contracts/units/uploads.ts'
 import { eventsDatabase, onDatabase } from '../../../infra/local/servers/database.ts'
 import { documentCalls, withField, type DocumentCall } from '../../../infra/quality/document-calls.ts'
@@ -233,6 +233,7 @@ function casesOf(call: DocumentCall): Case[] {
 const TOO_MANY_BYTES: Readonly<Record<string, number>> = {
   [LOGO_FIELD]: IMAGE_MAX_BYTES + 1,
   [COVER_FIELD]: IMAGE_MAX_BYTES + 1,
+  [PERK_PICTURE_FIELD]: IMAGE_MAX_BYTES + 1,
   [ID_DOCUMENT_FIELD]: ID_DOCUMENT_TOO_LARGE_BYTES,
 }
 /** Replaces schema examples that another field's check would refuse. */

@@ -121,6 +121,11 @@ async function deadLetter(): Promise<string> {
   return rows[0]!.id
 }
 
+async function uploadOf(call: string, field: string): Promise<Call> {
+  const { id, cookie } = await shop()
+  return onceWithFile({ at: product.address, picture: png }, `/api/business-profile/${id}/${call}`, cookie, field)
+}
+
 const WRITES: Record<string, () => Promise<Call>> = {
   'POST /api/auth/signup': async () =>
     once(visitor(), 'POST', '/api/auth/signup', { ...person, email: freshEmail(), password: PASSWORD, language: 'am' }),
@@ -334,24 +339,9 @@ const WRITES: Record<string, () => Promise<Call>> = {
       website: 'coffee.am',
     })
   },
-  'POST /api/business-profile/{userId}/upload-logo': async () => {
-    const cafe = await shop()
-    return onceWithFile(
-      { at: product.address, picture: png },
-      `/api/business-profile/${cafe.id}/upload-logo`,
-      cafe.cookie,
-      'logo',
-    )
-  },
-  'POST /api/business-profile/{userId}/upload-cover': async () => {
-    const cafe = await shop()
-    return onceWithFile(
-      { at: product.address, picture: png },
-      `/api/business-profile/${cafe.id}/upload-cover`,
-      cafe.cookie,
-      'cover',
-    )
-  },
+  'POST /api/business-profile/{userId}/upload-logo': () => uploadOf('upload-logo', 'logo'),
+  'POST /api/business-profile/{userId}/upload-cover': () => uploadOf('upload-cover', 'cover'),
+  'POST /api/business-profile/{userId}/upload-perk-picture': () => uploadOf('upload-perk-picture', 'picture'),
   'POST /api/business/{id}/subscription': async () => {
     const cafe = await shop()
     return once(cafe, 'POST', `/api/business/${cafe.id}/subscription`, { plan: 'prime', cycle: 'monthly' })
@@ -430,6 +420,7 @@ const WRITES: Record<string, () => Promise<Call>> = {
 const ANOTHER_ANSWER = new Set([
   'POST /api/business-profile/{userId}/upload-logo',
   'POST /api/business-profile/{userId}/upload-cover',
+  'POST /api/business-profile/{userId}/upload-perk-picture',
   'POST /api/admin/self-check/run',
   // Restarts its five minutes.
   'POST /api/auth/confirm',

@@ -139,6 +139,8 @@ const WORDS: Words = {
     'Path of the logo on this host, beginning with a slash. The image is a WebP; replace `.webp` with `.jpg` for a JPEG.',
   coverUrl:
     'Path of the cover picture on this host, beginning with a slash. Shown with three parts in width to one in height. The image is a WebP; replace `.webp` with `.jpg` for a JPEG.',
+  pictureUrl:
+    'Path of the picture of the perk on this host, beginning with a slash; null without one. Shown as a square. The image is a WebP; replace `.webp` with `.jpg` for a JPEG.',
   hint: 'The initial of the first name and a period, so that the cashier can check that it is the right buyer.',
   closed: 'Whether the account is closed because its owner left; the name of a business that left is empty.',
   takesPart: 'Whether its perks can be redeemed and its redemption codes verified now.',

@@ -155,17 +155,13 @@ describe('the document of the API', () => {
       'POST /api/auth/business-register',
       'POST /api/business-profile/{userId}/upload-logo',
       'POST /api/business-profile/{userId}/upload-cover',
+      'POST /api/business-profile/{userId}/upload-perk-picture',
     ])
-    const [[, fields, needed], [, ...logo], [, ...cover]] = forms as [
-      (typeof forms)[0],
-      (typeof forms)[0],
-      (typeof forms)[0],
-    ]
+    const [[, fields, needed] = [], ...pictures] = forms
     expect(fields).toEqual(expect.arrayContaining(['email', 'businessName', 'taxId', 'idDocument']))
     expect(needed).toEqual(expect.arrayContaining(['email', 'businessName', 'legalStatus']))
     expect(needed).not.toContain('idDocument')
-    expect(logo).toEqual([['logo'], ['logo']])
-    expect(cover).toEqual([['cover'], ['cover']])
+    expect(pictures.map(([, ...each]) => each)).toEqual(['logo', 'cover', 'picture'].map((name) => [[name], [name]]))
   })
 
   it('names the headers of paged lists and exports, and the session cookie', async () => {

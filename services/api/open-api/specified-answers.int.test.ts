@@ -56,7 +56,7 @@ describe('an answer has the fields of the specification', () => {
       trialExpiresAt: null,
     })
     expect(await answerTo(cafe, `${of}/perks`)).toEqual([
-      { id: cafe.perkIds[0], name: 'Perk for 2.5', description: 'A perk', pointsRequired: '2.5' },
+      { id: cafe.perkIds[0], name: 'Perk for 2.5', description: 'A perk', pointsRequired: '2.5', pictureUrl: null },
     ])
     expect(await answerTo(cafe, `${of}/buyers`)).toEqual([{ id, points: '10.0', buyer: { buyerId: ani.code } }])
     expect(await answerTo(cafe, `/api/business-profile/${cafe.id}`)).toMatchObject({
@@ -114,7 +114,7 @@ describe('an answer has the fields of the specification', () => {
       industry: 'Other',
     })
     expect(await answerTo(visitor, `/api/business/${slug}/perks`)).toEqual([
-      { id: cafe.perkIds[0], name: 'Perk for 2.5', description: 'A perk', pointsRequired: '2.5' },
+      { id: cafe.perkIds[0], name: 'Perk for 2.5', description: 'A perk', pointsRequired: '2.5', pictureUrl: null },
     ])
     const review = await ani.write('POST', `/api/business/${slug}/reviews`, { buyerId: ani.id, rating: 4 })
     expect(review.status).toBeLessThan(300)

@@ -83,8 +83,7 @@ import { changeReportMail, readReportMail } from './business/reports/report-mail
 import { editProfile } from './business-profile/edit.ts'
 import { logo } from './business-profile/logo.ts'
 import { readProfile } from './business-profile/read.ts'
-import { uploadCover } from './business-profile/upload-cover.ts'
-import { uploadLogo } from './business-profile/upload-logo.ts'
+import { uploadPictures } from './business-profile/upload-pictures.ts'
 import { availablePerks } from './buyer/available-perks.ts'
 import { cancelRedemption } from './buyer/cancel-redemption.ts'
 import { points } from './buyer/points.ts'
@@ -178,8 +177,7 @@ export function registerRoutes(api: App, deps: Deps): void {
 
   readProfile(api, deps)
   editProfile(api, deps)
-  uploadLogo(api, deps)
-  uploadCover(api, deps)
+  uploadPictures(api, deps)
   logo(api, deps)
   awardPoints(api, deps)
   awards(api, deps)

@@ -15,6 +15,8 @@ import { perkOfBusiness, type StoredPerk } from './perks.ts'
 import { readPlanTerms } from '../plans/plan-terms.ts'
 
 export type PerkText = { name: string; description: string; costTenths: number }
+/** `pictureUrl`: undefined keeps the stored picture. It is in the row only (decision 58). */
+export type PerkContent = PerkText & { pictureUrl?: string | null | undefined }
 export type PerkRefusal = { refused: ErrorCode }
 
 type LockedBusiness = { profileId: number; status: BusinessStatus; plan: Plan; nextPlan: Plan | null }
@@ -32,7 +34,7 @@ const WRITES_AT: Record<BusinessStatus, ErrorCode | undefined> = {
 export async function createPerk(
   client: PoolClient,
   businessId: number,
-  perk: PerkText,
+  { pictureUrl = null, ...perk }: PerkContent,
   recording: Recording,
 ): Promise<StoredPerk | PerkRefusal> {
   const business = await lockBusiness(client, businessId)
@@ -42,16 +44,16 @@ export async function createPerk(
   const terms = await readPlanTerms(client)
   const limit = smallerLimit(terms[business.plan].perks, terms[business.nextPlan ?? business.plan].perks)
   const made = await client.query<{ id: number }>(
-    `INSERT INTO perks (business_profile_id, name, description, points_required)
-     SELECT $1, $2, $3, $4::numeric
+    `INSERT INTO perks (business_profile_id, name, description, points_required, picture_url)
+     SELECT $1, $2, $3, $4::numeric, $6
      WHERE $5::int IS NULL OR (SELECT count(*) FROM perks WHERE business_profile_id = $1 AND deleted_at IS NULL) < $5::int
      RETURNING id`,
-    [business.profileId, perk.name, perk.description, decimalString(perk.costTenths), limit],
+    [business.profileId, perk.name, perk.description, decimalString(perk.costTenths), limit, pictureUrl],
   )
   const row = made.rows[0]
   if (!row) return { refused: 'perk_limit_reached' }
   await record(client, businessId, { type: 'PerkAdded', data: { perkId: row.id, ...perk } }, recording)
-  return { id: row.id, businessId, ...perk }
+  return { id: row.id, businessId, ...perk, pictureUrl }
 }
 
 /** Later statements of the transaction see what the previous lock holder committed. */
@@ -74,34 +76,29 @@ async function record(
 
 /**
  * Run in a transaction. Pending redemptions keep the old name and cost, which their events hold (H9). Refused if the
- * perk is missing or differs from `shown`; no event without a change.
+ * perk is missing or differs from `shown`; no event without a change of its text.
  */
 export async function changePerk(
   client: PoolClient,
   businessId: number,
   perkId: number,
-  { to: perk, before: shown }: { to: PerkText; before: ChangePerk['before'] },
+  { to, before: shown }: { to: PerkContent; before: ChangePerk['before'] },
   recording: Recording,
 ): Promise<StoredPerk | PerkRefusal> {
   await lockBusiness(client, businessId)
   const before = await perkOfBusiness(client, businessId, perkId)
   if (!before) return { refused: 'perk_not_found' }
-  const changed = {
-    id: perkId,
-    businessId,
-    name: perk.name,
-    description: perk.description,
-    costTenths: perk.costTenths,
-  }
-  if (before.name === perk.name && before.description === perk.description && before.costTenths === perk.costTenths)
-    return changed
+  const { pictureUrl = before.pictureUrl, ...perk } = to
+  const changed = { id: perkId, businessId, ...perk, pictureUrl }
+  const saysTheSame =
+    before.name === perk.name && before.description === perk.description && before.costTenths === perk.costTenths
+  if (saysTheSame && before.pictureUrl === pictureUrl) return changed
   if (shown && !isShown(before, shown)) return { refused: 'changed_meanwhile' }
-  await client.query('UPDATE perks SET name = $2, description = $3, points_required = $4::numeric WHERE id = $1', [
-    perkId,
-    perk.name,
-    perk.description,
-    decimalString(perk.costTenths),
-  ])
+  await client.query(
+    'UPDATE perks SET name = $2, description = $3, points_required = $4::numeric, picture_url = $5 WHERE id = $1',
+    [perkId, perk.name, perk.description, decimalString(perk.costTenths), pictureUrl],
+  )
+  if (saysTheSame) return changed
   const data = {
     perkId,
     ...perk,
@@ -113,13 +110,22 @@ export async function changePerk(
   return changed
 }
 
-function isShown({ name, description, costTenths }: StoredPerk, shown: NonNullable<ChangePerk['before']>): boolean {
-  return shown.name === name && shown.description === description && shown.pointsRequired === decimalString(costTenths)
+/** A page from before pictures knows nothing of one, so the stored one counts as seen. */
+function isShown(
+  { name, description, costTenths, pictureUrl }: StoredPerk,
+  shown: NonNullable<ChangePerk['before']>,
+): boolean {
+  return (
+    shown.name === name &&
+    shown.description === description &&
+    shown.pointsRequired === decimalString(costTenths) &&
+    (shown.pictureUrl === undefined || shown.pictureUrl === pictureUrl)
+  )
 }
 
 /**
- * Run in a transaction. The row stays for those who redeemed it (H9). True also if hidden before, then without an
- * event.
+ * Run in a transaction. The row stays for those who redeemed it (H9), without its picture. True also if hidden before,
+ * then without an event.
  */
 export async function hidePerk(
   client: PoolClient,
@@ -130,7 +136,7 @@ export async function hidePerk(
   await lockBusiness(client, businessId)
   const perk = await perkOfBusiness(client, businessId, perkId)
   if (perk) {
-    await client.query('UPDATE perks SET deleted_at = now() WHERE id = $1', [perkId])
+    await client.query('UPDATE perks SET deleted_at = now(), picture_url = NULL WHERE id = $1', [perkId])
     await record(client, businessId, perkDeleted(perk), recording)
     return true
   }

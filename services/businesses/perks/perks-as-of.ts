@@ -4,6 +4,9 @@ import type { Queryable } from '#platform/postgres/postgres.ts'
 import type { PerkText } from './keep-perks.ts'
 import type { StoredPerk } from './perks.ts'
 
+/** The log keeps no pictures. */
+export type PerkAsOf = Omit<StoredPerk, 'pictureUrl'>
+
 type PerkEvent = Extract<BusinessEvent, { type: `Perk${string}` }>
 const PERK_EVENTS: readonly PerkEvent['type'][] = ['PerkAdded', 'PerkChanged', 'PerkDeleted']
 
@@ -25,7 +28,7 @@ export async function perksAsOf(
   db: Queryable,
   businessId: number,
   { position, moment }: { position: string; moment: Date },
-): Promise<StoredPerk[]> {
+): Promise<PerkAsOf[]> {
   const { rows } = await db.query<PerkLife>(
     `WITH last AS (
        SELECT DISTINCT ON (facts::json ->> 'perkId') (facts::json ->> 'perkId')::int AS perk_id, json_build_object('type', type, 'data', facts::json) AS event

@@ -7,9 +7,11 @@ export type StoredPerk = {
   name: string
   description: string
   costTenths: number
+  pictureUrl: string | null
 }
 
-const COLUMNS = 'k.id, p.user_id AS "businessId", k.name, k.description, (k.points_required * 10)::int8 AS "costTenths"'
+const COLUMNS =
+  'k.id, p.user_id AS "businessId", k.name, k.description, (k.points_required * 10)::int8 AS "costTenths", k.picture_url AS "pictureUrl"'
 const FROM = 'FROM perks k JOIN business_profiles p ON p.id = k.business_profile_id'
 const SELECT = `SELECT ${COLUMNS} ${FROM}`
 
@@ -54,8 +56,7 @@ export async function perksOnOffer(
   businessIds: readonly number[],
 ): Promise<(StoredPerk & { businessName: string })[]> {
   const found = await db.query<StoredPerk & { businessName: string }>(
-    `SELECT k.id, p.user_id AS "businessId", p.business_name AS "businessName", k.name, k.description, (k.points_required * 10)::int8 AS "costTenths"
-     FROM perks k JOIN business_profiles p ON p.id = k.business_profile_id
+    `SELECT ${COLUMNS}, p.business_name AS "businessName" ${FROM}
      WHERE p.user_id = ANY($1) AND p.status = 'active' AND k.deleted_at IS NULL`,
     [businessIds],
   )

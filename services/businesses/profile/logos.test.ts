@@ -39,7 +39,7 @@ it('an unused logo is removed after a day, the shown one never (R164)', async ()
   ]
   await removeUnusedLogos(files, CAFE, [shown], new Date())
   expect([await isThere(shown), await isThere(old), await isThere(fresh)]).toEqual([true, false, true])
-  await removeUnusedLogos(files, CAFE, [null], new Date())
+  await removeUnusedLogos(files, CAFE, [], new Date())
   expect([await isThere(shown), await isThere(fresh)]).toEqual([false, true])
 })
 
@@ -67,7 +67,7 @@ it('the shown cover stays beside the logo, is at most 1200 pixels wide, and goes
   await removeUnusedLogos(files, CAFE, [logo, cover], new Date())
   const { width, height } = await sharp((await readLogo(files, CAFE, nameOf(cover)))?.bytes).metadata()
   expect([await isThere(logo), width, height]).toEqual([true, 1200, 450])
-  await removeUnusedLogos(files, CAFE, [logo, null], new Date())
+  await removeUnusedLogos(files, CAFE, [logo], new Date())
   expect([await isThere(logo), await isThere(cover)]).toEqual([true, false])
   await storeCover(files, CAFE, wide)
   await removeAllLogos(files, CAFE)

@@ -1,4 +1,4 @@
-/** Logos and covers (R164, R197, decision 57): re-encoded as WebP and JPEG under one immutable name. */
+/** Logos, covers and pictures of perks (R164, R197, decisions 57 and 58): re-encoded as WebP and JPEG under one immutable name. */
 import { DAY_MS } from '#contracts/units/time.ts'
 import { newFileKey, type FileStorage } from '#platform/files/file-storage.ts'
 import { IMAGE_TARGETS, redrawImage, type ImageTarget } from '#platform/files/images.ts'
@@ -57,11 +57,11 @@ export async function logoForPrint(files: FileStorage, logoUrl: string | null): 
 export async function removeUnusedLogos(
   files: FileStorage,
   userId: number,
-  shown: readonly (string | null)[],
+  shown: readonly string[],
   now: Date,
 ): Promise<void> {
-  const keep = shown.flatMap((address) => (address === null ? [] : [keyOf(address), jpegOf(keyOf(address))]))
-  const unused = (await files.list(`${FOLDER}/${userId}`)).filter(({ key }) => !keep.includes(key))
+  const keep = new Set(shown.flatMap((address) => [keyOf(address), jpegOf(keyOf(address))]))
+  const unused = (await files.list(`${FOLDER}/${userId}`)).filter(({ key }) => !keep.has(key))
   unused.sort((one, other) => other.writtenAt.getTime() - one.writtenAt.getTime())
   for (const [index, { key, writtenAt }] of unused.entries()) {
     if (index >= UNSAVED_FILES || now.getTime() - writtenAt.getTime() > UNSAVED_MS) await files.delete(key)

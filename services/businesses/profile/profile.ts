@@ -28,6 +28,19 @@ export async function profileText(db: Queryable, userId: number): Promise<Profil
   return rows[0]
 }
 
+/** Addresses that a row of the business names: logo, cover and pictures of perks. */
+export async function picturesOf(db: Queryable, userId: number): Promise<string[]> {
+  const { rows } = await db.query<{ address: string }>(
+    `SELECT named.address FROM business_profiles p
+     CROSS JOIN LATERAL (
+       SELECT p.logo_url UNION ALL SELECT p.cover_url UNION ALL SELECT k.picture_url FROM perks k WHERE k.business_profile_id = p.id
+     ) AS named (address)
+     WHERE p.user_id = $1 AND named.address IS NOT NULL`,
+    [userId],
+  )
+  return rows.map(({ address }) => address)
+}
+
 type Pictures = { [name in 'logoUrl' | 'coverUrl']: string | null | undefined }
 
 /**

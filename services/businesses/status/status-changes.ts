@@ -182,7 +182,7 @@ export async function closeBusiness(
     [businessId, CLOSED_BUSINESS_NAME],
   )
   await client.query(
-    'UPDATE perks SET deleted_at = now() WHERE deleted_at IS NULL AND business_profile_id = (SELECT id FROM business_profiles WHERE user_id = $1)',
+    'UPDATE perks SET deleted_at = now(), picture_url = NULL WHERE deleted_at IS NULL AND business_profile_id = (SELECT id FROM business_profiles WHERE user_id = $1)',
     [businessId],
   )
   await cancelOpenCharges(client, businessId, recording.at)

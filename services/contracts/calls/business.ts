@@ -102,13 +102,17 @@ export const subscriptionReplySchema = z.object({
 })
 export type Subscription = z.infer<typeof subscriptionReplySchema>
 
-/** GET /api/business/{id}/perks (R202). pointsRequired is a decimal string. */
-export const perkSchema = z.object({
+/** What the log keeps of a perk. pointsRequired is a decimal string. */
+export const perkTextSchema = z.object({
   id: z.number().int(),
   name: z.string(),
   description: z.string(),
   pointsRequired: z.string(),
 })
+/** Null without a picture; missing in replies that were stored before perks had any (decision 58). */
+export const perkPictureSchema = z.string().nullish().default(null)
+/** GET /api/business/{id}/perks (R202). */
+export const perkSchema = perkTextSchema.extend({ pictureUrl: perkPictureSchema })
 export const perksReplySchema = z.array(perkSchema)
 export type Perk = z.infer<typeof perkSchema>
 

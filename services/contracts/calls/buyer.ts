@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import { daySchema } from '../units/moments.ts'
 import { perkIdSchema } from '../units/ids.ts'
+import { perkPictureSchema } from './business.ts'
 import { PERK_NAME_MAX, pointsRequiredSchema } from './perks.ts'
 import { strictBody } from '../units/strict-body.ts'
 
@@ -32,6 +33,7 @@ export const availablePerkSchema = z.object({
   name: z.string(),
   description: z.string(),
   pointsRequired: z.string(),
+  pictureUrl: perkPictureSchema,
   canRedeem: z.boolean(),
   business: z.object({ id: z.number().int(), businessName: z.string() }),
 })

@@ -49,9 +49,13 @@ export type FullProfile = z.infer<typeof fullProfileSchema>
 /** Limits: uploads.ts. */
 export const LOGO_FIELD = 'logo'
 export const COVER_FIELD = 'cover'
+export const PERK_PICTURE_FIELD = 'picture'
 
 /** POST /api/business-profile/{userId}/upload-logo: a WebP; .jpg instead of .webp gives a JPEG (R164). */
 export const uploadLogoReplySchema = z.object({ logoUrl: z.string() })
 
 /** POST /api/business-profile/{userId}/upload-cover: as a logo (R164, decision 57). */
 export const uploadCoverReplySchema = z.object({ coverUrl: z.string() })
+
+/** POST /api/business-profile/{userId}/upload-perk-picture: as a logo, for a perk to be saved (decision 58). */
+export const uploadPerkPictureReplySchema = z.object({ pictureUrl: z.string() })

@@ -59,6 +59,8 @@ export const BUSINESS_RIGHTS: Readonly<Record<string, Rights>> = {
   'PUT /api/business-profile/{userId}': OWNER,
   'POST /api/business-profile/{userId}/upload-logo': OWNER,
   'POST /api/business-profile/{userId}/upload-cover': OWNER,
+  // Who may keep perks may give them pictures.
+  'POST /api/business-profile/{userId}/upload-perk-picture': MANAGER,
 
   'GET /api/buyer/verify/{buyerId}': COUNTER,
   'POST /api/business/{id}/award-points': COUNTER,

@@ -1,4 +1,4 @@
-import { COVER_FIELD, LOGO_FIELD } from '#contracts/calls/profile.ts'
+import { COVER_FIELD, LOGO_FIELD, PERK_PICTURE_FIELD } from '#contracts/calls/profile.ts'
 import { WORKBOOK_MEDIA } from '../../http/send-workbook.ts'
 import type { Operations } from '../operation.ts'
 
@@ -33,6 +33,14 @@ export const businessOperations: Operations = {
     note: 'Stored with at most 1,200 pixels per side. The profile shows the cover once `changeProfile` saves the returned `coverUrl`.',
     access: 'business',
     form: { file: COVER_FIELD, fileNeeded: true },
+    refusals: ['image_type_invalid', 'image_unreadable', 'image_too_large'],
+  },
+  'POST /api/business-profile/{userId}/upload-perk-picture': {
+    id: 'uploadPerkPicture',
+    summary: 'Upload a picture for a perk',
+    note: 'The perk shows the picture once `createPerk` or `changePerk` saves the returned `pictureUrl`.',
+    access: 'business',
+    form: { file: PERK_PICTURE_FIELD, fileNeeded: true },
     refusals: ['image_type_invalid', 'image_unreadable', 'image_too_large'],
   },
   'POST /api/business/{id}/award-points': {
@@ -150,6 +158,7 @@ export const businessOperations: Operations = {
   'POST /api/business/{id}/perks': {
     id: 'createPerk',
     summary: 'Create a perk',
+    note: '`pictureUrl` is the value that `uploadPerkPicture` returned.',
     access: 'business',
     key: 'required',
     refusals: ['perk_limit_reached'],
@@ -158,6 +167,7 @@ export const businessOperations: Operations = {
   'PUT /api/business/{id}/perks/{perkId}': {
     id: 'changePerk',
     summary: 'Change a perk',
+    note: '`pictureUrl` is the value that `uploadPerkPicture` returned. Null or empty removes the picture; without the field the picture stays.',
     access: 'business',
     refusals: ['perk_not_found', 'changed_meanwhile'],
     example: { name: 'Սուրճ', description: 'Մեկ գավաթ', pointsRequired: 12.5 },

@@ -17,7 +17,7 @@ export const publicOperations: Operations = {
   },
   'GET /logos/{userId}/{name}': {
     id: 'readLogo',
-    summary: 'Get the logo or cover of a business',
+    summary: 'Get a logo, a cover, or the picture of a perk',
     access: 'everybody',
     media: ['image/webp', 'image/jpeg'],
     refusals: ['not_found'],

@@ -2,7 +2,6 @@ import { z } from 'zod'
 import { errorSchema } from '#contracts/calls/errors.ts'
 import { userIdSchema } from '#contracts/units/ids.ts'
 import { editProfileSchema, fullProfileSchema } from '#contracts/calls/profile.ts'
-import { isOwnPicture } from '#businesses/profile/logos.ts'
 import { saveProfile } from '#businesses/profile/profile.ts'
 import { inTransaction } from '#platform/postgres/transaction.ts'
 import { ownActiveBusiness } from '../../guards/access.ts'
@@ -10,6 +9,7 @@ import { ApiError } from '../../http/api-error.ts'
 import type { App } from '../../app-type.ts'
 import type { Deps } from '../../deps.ts'
 import { recordVisitCall } from '../../plugins/support-visits.ts'
+import { onlyOwnPicture, wantedPicture } from './only-own-picture.ts'
 import { tidyLogos } from './tidy-logos.ts'
 import { shownProfile } from './shown-profile.ts'
 
@@ -37,13 +37,9 @@ export function editProfile(app: App, deps: Deps): void {
     async (request) => {
       const { business } = await ownActiveBusiness(request, deps, request.params.userId)
       const { logoUrl, coverUrl, ...profile } = request.body
-      const pictures = { logoUrl: logoUrl === '' ? null : logoUrl, coverUrl: coverUrl === '' ? null : coverUrl }
-      // Only own uploads: other addresses may show foreign pictures or hosts.
-      for (const [path, message] of NOT_OWN) {
-        const wanted = pictures[path]
-        if (wanted && wanted !== business[path] && !(await isOwnPicture(deps.files, business.userId, wanted)))
-          throw new ApiError('invalid_input', { issues: [{ path, message }] })
-      }
+      const pictures = { logoUrl: wantedPicture(logoUrl), coverUrl: wantedPicture(coverUrl) }
+      for (const [path, message] of NOT_OWN)
+        await onlyOwnPicture(deps, business.userId, { path, wanted: pictures[path], stored: business[path], message })
       const done = await inTransaction(deps.pool, async (client) => {
         const outcome = await saveProfile(client, business.userId, profile, pictures)
         if (outcome === 'saved') await recordVisitCall(client, request, deps)
@@ -58,7 +54,7 @@ export function editProfile(app: App, deps: Deps): void {
       }
       const saved = await deps.businesses.byUserId(business.userId)
       if (!saved) throw new ApiError('not_found')
-      tidyLogos(request, deps, saved)
+      tidyLogos(request, deps, saved.userId)
       return shownProfile(deps, saved)
     },
   )

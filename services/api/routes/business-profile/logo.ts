@@ -6,7 +6,7 @@ import { ApiError } from '../../http/api-error.ts'
 import type { App } from '../../app-type.ts'
 import type { Deps } from '../../deps.ts'
 
-/** Logos and covers. Public; a name's bytes never change, so caches may keep them. */
+/** Logos, covers and pictures of perks. Public; a name's bytes never change, so caches may keep them. */
 export function logo(app: App, deps: Deps): void {
   app.get(
     '/logos/:userId/:name',
@@ -14,7 +14,7 @@ export function logo(app: App, deps: Deps): void {
       schema: {
         tags: ['business'],
         params: z.object({ userId: userIdSchema, name: z.string() }),
-        response: { 200: z.unknown().describe('The logo or cover image.'), '4xx': errorSchema },
+        response: { 200: z.unknown().describe('The image.'), '4xx': errorSchema },
       },
     },
     async (request, reply) => {

@@ -5,6 +5,7 @@ import type { FullProfile } from '#contracts/calls/profile.ts'
 import { DAY_MS } from '#contracts/units/time.ts'
 import { IMAGE_MAX_BYTES, UPLOAD_ERRORS } from '#contracts/units/uploads.ts'
 import type { Person } from '../../../../infra/testing/people/person.ts'
+import { drawPicture as picture, uploadPicture } from '../../../../infra/testing/people/upload-picture.ts'
 import { sharedProduct } from '../../../../infra/testing/servers/shared-product.ts'
 import type { Product } from '../../../../infra/testing/servers/test-product.ts'
 import { waitUntil } from '../../../../infra/testing/wait-until.ts'
@@ -27,27 +28,12 @@ const form = {
 const put = (shop: Person, body: object) => shop.write<FullProfile>('PUT', `/api/business-profile/${shop.id}`, body)
 const read = async (shop: Person) => (await shop.get<FullProfile>(`/api/business-profile/${shop.id}`)).body
 
-async function upload(
-  shop: Person,
-  bytes: Uint8Array,
-  { field = 'logo', name = 'logo.png', call = 'upload-logo' } = {},
-) {
-  const body = new FormData()
-  body.append(field, new Blob([new Uint8Array(bytes)]), name)
-  const answer = await fetch(`${product.address}/api/business-profile/${shop.id}/${call}`, {
-    method: 'POST',
-    headers: { cookie: shop.cookie },
-    body,
+const upload = (shop: Person, bytes: Uint8Array, how: { field?: string; name?: string; call?: string } = {}) =>
+  uploadPicture({ at: product.address, cookie: shop.cookie, businessId: shop.id }, bytes, {
+    call: 'upload-logo',
+    field: 'logo',
+    ...how,
   })
-  return {
-    status: answer.status,
-    body: (await answer.json()) as { logoUrl: string; coverUrl: string; message?: string },
-  }
-}
-const picture = (width = 900, height = 600) =>
-  sharp({ create: { width, height, channels: 3, background: '#a01030' } })
-    .png()
-    .toBuffer()
 
 describe('editing the profile (R94, R196)', () => {
   it('stores all fields normalised; the page address stays (H27)', async () => {

@@ -1,5 +1,4 @@
 import type { FastifyRequest } from 'fastify'
-import type { COVER_FIELD, LOGO_FIELD } from '#contracts/calls/profile.ts'
 import { IMAGE_MAX_BYTES } from '#contracts/units/uploads.ts'
 import type { storeLogo } from '#businesses/profile/logos.ts'
 import { ImageRefused } from '#platform/files/images.ts'
@@ -9,7 +8,7 @@ import type { Deps } from '../../deps.ts'
 import { bytesOf, formParts } from '../../http/form-parts.ts'
 import { tidyLogos } from './tidy-logos.ts'
 
-type Upload = { field: typeof LOGO_FIELD | typeof COVER_FIELD; store: typeof storeLogo }
+type Upload = { field: string; store: typeof storeLogo }
 
 /** Stores the form's picture for the business and returns its address. Throws ApiError if it is refused (R163). */
 export async function storeUpload(
@@ -22,10 +21,7 @@ export async function storeUpload(
   const bytes = await readPicture(request, field)
   try {
     const address = await store(deps.files, business.userId, bytes)
-    // Not cached, so that a picture just saved in another tab stays.
-    deps.businesses.forget(business.userId)
-    const shown = await deps.businesses.byUserId(business.userId)
-    if (shown) tidyLogos(request, deps, shown)
+    tidyLogos(request, deps, business.userId)
     return address
   } catch (error) {
     if (!(error instanceof ImageRefused)) throw error

@@ -1,15 +1,15 @@
 import type { FastifyRequest } from 'fastify'
-import type { Business } from '#businesses/profile/businesses.ts'
 import { removeUnusedLogos } from '#businesses/profile/logos.ts'
+import { picturesOf } from '#businesses/profile/profile.ts'
 import type { Deps } from '../../deps.ts'
 
-/** Runs in the background; leftovers go with a later upload or save. */
+/** Keeps the pictures that a row names. Runs in the background; leftovers go with a later upload or save. */
 export function tidyLogos(
   request: FastifyRequest,
-  deps: Pick<Deps, 'files' | 'now'>,
-  { userId, logoUrl, coverUrl }: Pick<Business, 'userId' | 'logoUrl' | 'coverUrl'>,
+  deps: Pick<Deps, 'files' | 'now' | 'pool'>,
+  businessId: number,
 ): void {
-  removeUnusedLogos(deps.files, userId, [logoUrl, coverUrl], deps.now()).catch((error: unknown) =>
-    request.log.warn({ err: error }, 'removing unused logos failed'),
-  )
+  picturesOf(deps.pool, businessId)
+    .then((shown) => removeUnusedLogos(deps.files, businessId, shown, deps.now()))
+    .catch((error: unknown) => request.log.warn({ err: error }, 'removing unused logos failed'))
 }

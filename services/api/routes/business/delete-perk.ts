@@ -10,6 +10,7 @@ import { ownPayingBusiness, whoActs } from '../../guards/access.ts'
 import { ApiError } from '../../http/api-error.ts'
 import type { App } from '../../app-type.ts'
 import type { Deps } from '../../deps.ts'
+import { tidyLogos } from '../business-profile/tidy-logos.ts'
 import { PERKS_LIMIT } from './perks-limit.ts'
 
 /**
@@ -39,6 +40,7 @@ export function deletePerk(app: App, deps: Deps): void {
       if (!(await inTransaction(deps.pool, (client) => hidePerk(client, business.userId, perkId, recording))))
         throw new ApiError('perk_not_found')
       deps.wake('events')
+      tidyLogos(request, deps, business.userId)
       return { id: perkId, message: 'Perk deleted' }
     },
   )

@@ -11,7 +11,13 @@ beforeAll(async () => {
 afterAll(() => product.close())
 
 const coffee = { name: 'Coffee', description: 'Black or with milk', pointsRequired: 10 }
-type PerkAnswer = { id: number; name: string; description: string; pointsRequired: string }
+type PerkAnswer = {
+  id: number
+  name: string
+  description: string
+  pointsRequired: string
+  pictureUrl: string | null
+}
 
 describe('making a perk (R168, R202)', () => {
   it('within the plan: the perk is returned and listed, with its cost as stored', async () => {
@@ -22,7 +28,7 @@ describe('making a perk (R168, R202)', () => {
     })
     expect([made.status, made.body]).toEqual([
       201,
-      { id: made.body.id, name: 'Coffee', description: 'Black or with milk', pointsRequired: '6.5' },
+      { id: made.body.id, name: 'Coffee', description: 'Black or with milk', pointsRequired: '6.5', pictureUrl: null },
     ])
     const listed = await cafe.get(`/api/business/${cafe.id}/perks`)
     expect(listed.body).toEqual([made.body])
@@ -250,7 +256,7 @@ describe('one path parameter, an id or a slug (C6)', () => {
     const shown = await visitor.get<PerkAnswer[]>(`/api/business/business-${cafe.id}/perks`)
     expect([shown.status, shown.body]).toEqual([
       200,
-      [{ id: cafe.perkIds[0], name: 'Perk for 5.0', description: 'A perk', pointsRequired: '5.0' }],
+      [{ id: cafe.perkIds[0], name: 'Perk for 5.0', description: 'A perk', pointsRequired: '5.0', pictureUrl: null }],
     ])
     expect((await visitor.get('/api/business/no-such-shop/perks')).status).toBe(404)
     expect((await visitor.get('/api/business/No%20Slug/perks')).status).toBe(400)

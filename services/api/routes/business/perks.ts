@@ -2,12 +2,12 @@ import { z } from 'zod'
 import { perksReplySchema } from '#contracts/calls/business.ts'
 import { errorSchema } from '#contracts/calls/errors.ts'
 import { idOrSlugSchema } from '#contracts/calls/perks.ts'
-import { decimalString } from '#contracts/units/points.ts'
 import { perksOfBusiness } from '#businesses/perks/perks.ts'
 import { ownBusiness } from '../../guards/access.ts'
 import { ApiError } from '../../http/api-error.ts'
 import type { App } from '../../app-type.ts'
 import type { Deps } from '../../deps.ts'
+import { shownPerk } from './perk-text.ts'
 
 /** R200, R202, C6: all digits is an id, for the business itself; else a public slug, which is never all digits. */
 export function perks(app: App, deps: Deps): void {
@@ -27,12 +27,7 @@ export function perks(app: App, deps: Deps): void {
         ? (await ownBusiness(request, deps, Number(id))).business.userId
         : await publicBusiness(deps, id)
       const found = businessId === undefined ? [] : await perksOfBusiness(deps.pool, businessId)
-      return found.map(({ id: perkId, name, description, costTenths }) => ({
-        id: perkId,
-        name,
-        description,
-        pointsRequired: decimalString(costTenths),
-      }))
+      return found.map(shownPerk)
     },
   )
 }

@@ -34,6 +34,7 @@ export function availablePerks(app: App, deps: Deps): void {
           name: perk.name,
           description: perk.description,
           pointsRequired: decimalString(perk.costTenths),
+          pictureUrl: perk.pictureUrl,
           canRedeem: missing === 0,
           business: { id: perk.businessId, businessName: perk.businessName },
         }))

@@ -4,7 +4,7 @@
  */
 import { z } from 'zod'
 import { BUSINESS_EVENT_DATA } from '../../events/business-events.ts'
-import { buyersReplySchema, perksReplySchema, statsReplySchema } from '../business.ts'
+import { buyersReplySchema, perkTextSchema, statsReplySchema } from '../business.ts'
 import { cursorSchema } from '../counter.ts'
 import { typesOf } from '../../events/event-types.ts'
 import { movementSchema } from '../figures.ts'
@@ -97,8 +97,8 @@ export const dashboardThenSchema = z.object({
   redemptionCounts: z.object({ pending: z.number().int(), used: z.number().int(), cancelled: z.number().int() }),
   /** First page of GET /api/business/{id}/buyers. */
   buyers: buyersReplySchema,
-  /** As GET /api/business/{id}/perks. */
-  perks: perksReplySchema,
+  /** As GET /api/business/{id}/perks, without pictures, which the log does not keep. */
+  perks: z.array(perkTextSchema),
   redemptions: z.array(redemptionThenSchema),
   movements: z.array(movementThenSchema),
 })
