@@ -1,10 +1,12 @@
-/** Logos (400 × 400) and covers (1200 × 400) of the demo's businesses, drawn for it as SVG. */
+/** Logos (400 × 400), covers (1200 × 400) and a perk (400 × 400) of the demo's businesses, drawn for it as SVG. */
 
-export type Drawing = { logo: string; cover: string }
+/** `perk`: their first. */
+export type Drawing = { logo: string; cover: string; perk: string }
 
 const svg = (width: number, height: number, ground: string, shapes: string): string =>
   `<svg xmlns="http://www.w3.org/2000/svg" width="${width}" height="${height}" viewBox="0 0 ${width} ${height}"><rect width="100%" height="100%" fill="${ground}"/>${shapes}</svg>`
 const logo = (ground: string, shapes: string): string => svg(400, 400, ground, shapes)
+const perk = logo
 const cover = (ground: string, shapes: string): string => svg(1200, 400, ground, shapes)
 
 const at = (x: number, y: number, scale: number, shapes: string): string =>
@@ -23,6 +25,7 @@ const bean = `<ellipse rx="26" ry="36" fill="#4a2a1c"/><path d="M0-32c-16 18 14 
 
 const COFFEE: Drawing = {
   logo: logo('#6b3f2a', at(98, 96, 1.08, cup('#fff6ec', '#e9a15b'))),
+  perk: perk('#f3d9b8', at(76, 70, 1.3, cup('#9b1b30', '#6b3f2a'))),
   cover: cover(
     '#f3d9b8',
     `<circle cx="985" cy="120" r="86" fill="#e9a15b"/>
@@ -52,6 +55,7 @@ const BOOKS: Drawing = {
     <path d="M98 150c24-4 50 0 74 14M98 194c24-4 50 0 74 14M228 164c24-14 50-18 74-14M228 208c24-14 50-18 74-14" fill="none" stroke="#2a6b47" stroke-width="9" stroke-linecap="round"/>
     <path d="M272 104v92l-20-18-20 22V96" fill="#9b1b30"/>`,
   ),
+  perk: perk('#f3e3cf', `<path d="M140 50h120v300l-60-52-60 52Z" fill="#9b1b30"/>`),
   cover: cover('#33241a', shelf(178, 0) + shelf(372, 11)),
 }
 
@@ -63,6 +67,7 @@ const ear = `<g fill="#c98a2b"><rect x="-3" y="-10" width="6" height="240" rx="3
 
 const BREAD: Drawing = {
   logo: logo('#f7dfae', at(50, 120, 1, loaf('#b5651d', '#f7dfae'))),
+  perk: perk('#8a5a3c', at(35, 101, 1.1, loaf('#c47a2c', '#fbecc8'))),
   cover: cover(
     '#fbecc8',
     `${row(13, (index) => at(40 + index * 95, 70 + ((index * 53) % 60), 1, `<g transform="rotate(${((index * 29) % 16) - 8})">${ear}</g>`))}

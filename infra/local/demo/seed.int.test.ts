@@ -144,6 +144,17 @@ it('three businesses have a logo and a cover of their own, and a fourth has neit
   ])
 })
 
+it('their first perks have a picture of their own (decision 58)', async () => {
+  const files = openFileStorage(filesUrl)
+  const { rows } = await pool.query<{ name: string; picture: string }>(
+    'SELECT name, picture_url AS picture FROM perks WHERE picture_url IS NOT NULL ORDER BY id',
+  )
+  const sizes = await Promise.all(rows.map(async ({ name, picture }) => [name, await sizeOf(files, picture)]))
+  expect(sizes).toEqual(
+    BUSINESSES.filter(({ drawing }) => drawing !== null).map(({ perks: [first] }) => [first?.name, '400 × 400']),
+  )
+})
+
 async function sizeOf(files: FileStorage, address: string): Promise<string> {
   const { width, height } = await sharp(await files.get(address.slice(1))).metadata()
   return `${width} × ${height}`
