@@ -63,11 +63,11 @@ const OUTBOX =
   /web\/lib\/outbox\/(use-award-outbox|award-outbox|waiting-store|server-clock|till-unlock)\.ts|node_modules\/idb\//
 /** Shared by a shop's page and joining there. */
 const SHOP =
-  /web\/(app\/frames\/shows-code|components\/brand\/(business-logo|back-link))\.tsx?|contracts\/calls\/directory\.ts/
+  /web\/(app\/frames\/shows-code|components\/brand\/(business-logo|back-link|picture|prime-badge))\.tsx?|contracts\/calls\/directory\.ts/
 const TABLES = /web\/components\/[a-z]+\/(table|side-scroll)\.tsx/
 /** Shared by signed-in pages, with their schemas. */
 const OWN =
-  /web\/(lib\/[a-z/]+\/(sign-out|use-kept-reply|kept-replies|play-moment|is-still|buyer|counter|statement|figures|proven-statement|use-asked|save-file|use-cursors-of-entry|use-now|use-last|use-shown-before|following-form|use-spaced|use-visit-event|way-back|confirmed|audit-selection|sounds|use-invoice-words)|components\/[a-z]+\/(stat|acted-badge|seeds-celebration|download-link|span-choices|fold|view-only|fact-lines|day-input)|features\/owner\/(keep-perks\/perks|see-support-visits\/support-visits))\.tsx?/
+  /web\/(lib\/[a-z/]+\/(sign-out|use-kept-reply|kept-replies|play-moment|is-still|buyer|counter|statement|figures|proven-statement|use-asked|save-file|use-cursors-of-entry|use-now|use-last|use-shown-before|following-form|use-spaced|use-visit-event|way-back|confirmed|audit-selection|sounds|use-invoice-words|use-picture|compress-image)|components\/[a-z]+\/(stat|acted-badge|seeds-celebration|download-link|span-choices|fold|view-only|fact-lines|day-input)|features\/owner\/(keep-perks\/perks|see-support-visits\/support-visits))\.tsx?/
 const FORMS =
   /web\/(components\/[a-z]+\/(select|textarea|password-checklist)|lib\/forms\/carried-form)\.tsx?|contracts\/[a-z/]+\/(password-requirements|kind-names)\.ts/
 /** Small files of the sign-in that other pages share. */

@@ -52,6 +52,7 @@ const available: AvailablePerk = {
   name: 'Gata',
   description: 'Warm',
   pointsRequired: '2.0',
+  pictureUrl: null,
   canRedeem: true,
   business,
 }
@@ -66,7 +67,7 @@ const pending: Redemption = {
   perk: { name: 'Gata' },
   business,
 }
-const perk: Perk = { id: 3, name: 'Gata', description: 'Warm', pointsRequired: '2.0' }
+const perk: Perk = { id: 3, name: 'Gata', description: 'Warm', pointsRequired: '2.0', pictureUrl: null }
 const review: Review = {
   id: 2,
   rating: 4,

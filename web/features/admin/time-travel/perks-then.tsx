@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
-import type { Perk } from '#contracts/calls/business.ts'
+import type { DashboardThen } from '#contracts/calls/staff/time-travel.ts'
 import { Card } from '#web/components/lists/card.tsx'
 import { EmptyState } from '#web/components/lists/empty-state.tsx'
 import { Table } from '#web/components/lists/table.tsx'
@@ -8,7 +8,7 @@ import { toTenths } from '#web/lib/words/format.ts'
 import { useFormat } from '#web/lib/words/use-format.ts'
 
 /** Includes perks changed or deleted since; cheapest first, as on the dashboard. */
-export function PerksThen({ perks }: { perks: readonly Perk[] }): ReactNode {
+export function PerksThen({ perks }: Pick<DashboardThen, 'perks'>): ReactNode {
   const { t } = useTranslation()
   const format = useFormat()
   return (

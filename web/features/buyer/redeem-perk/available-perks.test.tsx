@@ -1,4 +1,4 @@
-import { act, cleanup, render, screen, waitFor } from '@testing-library/react'
+import { act, cleanup, fireEvent, render, screen, waitFor } from '@testing-library/react'
 import type { ReactNode } from 'react'
 import { afterEach, beforeAll, expect, it, vi } from 'vitest'
 import type { AvailablePerk, BuyerPoints, RedeemReply, Redemption } from '#contracts/calls/buyer.ts'
@@ -14,6 +14,7 @@ const PERK: AvailablePerk = {
   name: 'Gata',
   description: 'Warm',
   pointsRequired: '2.0',
+  pictureUrl: null,
   canRedeem: true,
   business: { id: 9, businessName: 'Café' },
 }
@@ -234,4 +235,20 @@ it('a perk out of reach says how much is still to be spent there', async () => {
   showBeside()
   expect(await screen.findByText('3,250\u00a0AMD more', { normalizer: (text) => text })).toBeDefined()
   expect(screen.getByRole('region', { name: 'Almost there' })).toBeDefined()
+})
+
+it("a perk's picture stands over its business's logo, which shows if the picture fails to load", async () => {
+  const pictured = { ...PERK, id: 4, name: 'Nazuk', pictureUrl: '/logos/9/a.webp' }
+  const cafe = { ...AT_CAFE, business: { ...AT_CAFE.business, logoUrl: '/logos/9/logo.webp' } }
+  vi.stubGlobal('fetch', async (path: string) =>
+    Response.json(path.endsWith('available-perks') ? [PERK, pictured] : path.endsWith('points') ? [cafe] : []),
+  )
+  showBeside()
+  const rows = await screen.findAllByRole('listitem')
+  const shown = (): (string | null)[][] =>
+    rows.map((row) => [...row.querySelectorAll('img:not([hidden])')].map((image) => image.getAttribute('src')))
+  const logo = '/logos/9/logo.webp'
+  await waitFor(() => expect(shown()).toEqual([[logo], [logo, '/logos/9/a.webp']]))
+  fireEvent.error(rows[1]!.querySelector('img[alt=""]')!)
+  expect(shown()).toEqual([[logo], [logo]])
 })

@@ -7,6 +7,7 @@ const perk = {
   name: 'Գավաթ սուրճ',
   description: '',
   pointsRequired: '10.0',
+  pictureUrl: null,
   canRedeem: false,
   business: { id: 2, businessName: 'Կոֆե Տուն' },
 } satisfies AvailablePerk

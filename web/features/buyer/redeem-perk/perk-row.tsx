@@ -2,6 +2,7 @@ import type { ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { AvailablePerk, BuyerPoints } from '#contracts/calls/buyer.ts'
 import { BusinessLogo } from '#web/components/brand/business-logo.tsx'
+import { Picture } from '#web/components/brand/picture.tsx'
 import { Button } from '#web/components/inputs/button.tsx'
 import { ProgressBar } from '#web/components/feedback/progress-bar.tsx'
 import { Written } from '#web/components/brand/written.tsx'
@@ -14,7 +15,7 @@ export interface PerkRowProps {
   perk: AvailablePerk
   /** Undefined until known. */
   points: readonly BuyerPoints[] | undefined
-  /** Of its business. */
+  /** Of its business, shown where the perk has no picture. */
   logoUrl: string | null
   busy: boolean
   disabled: boolean
@@ -26,9 +27,16 @@ export function PerkRow({ perk, points, logoUrl, busy, disabled, onRedeem }: Per
   const { t } = useTranslation()
   const format = useFormat()
   const needTenths = toTenths(perk.pointsRequired)
+  const logo = <BusinessLogo logoUrl={logoUrl} name={perk.business.businessName} className="size-12" />
   return (
     <li className="flex gap-4 py-4">
-      <BusinessLogo logoUrl={logoUrl} name={perk.business.businessName} className="size-12" />
+      {perk.pictureUrl ? (
+        <Picture url={perk.pictureUrl} className="size-12 rounded-field">
+          {logo}
+        </Picture>
+      ) : (
+        logo
+      )}
       <div className="flex min-w-0 flex-1 flex-col gap-3 sm:flex-row sm:items-center sm:justify-between sm:gap-6">
         <div className="min-w-0">
           <Written className="font-semibold">{perk.name}</Written>

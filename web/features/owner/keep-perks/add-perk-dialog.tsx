@@ -72,11 +72,13 @@ export function AddPerkDialog({
         </div>
       )}
       <PerkForm
+        businessId={businessId}
         disabled={isFull}
         busy={busy}
+        during={during}
         submitLabel={t('perks.add')}
         stay={<DialogStay busy={busy}>{t('perks.stay')}</DialogStay>}
-        onSubmit={(input) => during(() => add(input))}
+        onSubmit={add}
       />
     </Dialog>
   )

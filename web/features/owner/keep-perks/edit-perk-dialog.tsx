@@ -33,7 +33,12 @@ export function EditPerkDialog({
   )
 
   async function change(id: number, typed: PerkInput, shown: Perk | undefined): Promise<void> {
-    const before = shown && { name: shown.name, description: shown.description, pointsRequired: shown.pointsRequired }
+    const before = shown && {
+      name: shown.name,
+      description: shown.description,
+      pointsRequired: shown.pointsRequired,
+      pictureUrl: shown.pictureUrl,
+    }
     try {
       await action.run({ id, input: { ...typed, ...(before && { before }) } })
       await refresh(readsAfterPerk(businessId))
@@ -57,11 +62,13 @@ export function EditPerkDialog({
       {last && (
         <PerkForm
           key={last.id}
+          businessId={businessId}
           perk={last}
           busy={busy}
+          during={during}
           submitLabel={t('perks.save')}
           stay={<DialogStay busy={busy}>{t('perks.stay')}</DialogStay>}
-          onSubmit={(input, before) => during(() => change(last.id, input, before))}
+          onSubmit={(input, before) => change(last.id, input, before)}
         />
       )}
     </Dialog>

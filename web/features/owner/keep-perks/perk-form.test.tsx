@@ -10,7 +10,15 @@ afterEach(cleanup)
 
 async function typed(cost: string): Promise<{ field: HTMLInputElement; sent: PerkInput[] }> {
   const sent: PerkInput[] = []
-  render(<PerkForm busy={false} submitLabel="Ավելացնել" onSubmit={async (input) => void sent.push(input)} />)
+  render(
+    <PerkForm
+      businessId={7}
+      busy={false}
+      during={(work) => work()}
+      submitLabel="Ավելացնել"
+      onSubmit={async (input) => void sent.push(input)}
+    />,
+  )
   const type = (label: string, value: string) => fireEvent.change(screen.getByLabelText(label), { target: { value } })
   type('Անվանումը', 'Գաթա')
   type('Նկարագրությունը', 'Տաք')
@@ -47,7 +55,16 @@ it.each([
 ])('a cost of %s shows for editing as people type it, and is sent unchanged', async (pointsRequired, shown) => {
   const sent: PerkInput[] = []
   const perk = { id: 1, name: 'Գաթա', description: 'Տաք', pointsRequired } as Perk
-  render(<PerkForm perk={perk} busy={false} submitLabel="Պահպանել" onSubmit={async (input) => void sent.push(input)} />)
+  render(
+    <PerkForm
+      businessId={7}
+      perk={perk}
+      busy={false}
+      during={(work) => work()}
+      submitLabel="Պահպանել"
+      onSubmit={async (input) => void sent.push(input)}
+    />,
+  )
   expect(screen.getByLabelText<HTMLInputElement>('Քանի միավոր արժե').value).toBe(shown)
   await act(async () => screen.getByRole('button').click())
   expect(sent.map((input) => input.pointsRequired)).toEqual([Number(pointsRequired)])

@@ -8,7 +8,7 @@ import { ReadProvider } from '#web/lib/reads/read-provider.tsx'
 import { PerkGrid } from './perk-grid.tsx'
 
 const BUSINESS = 7
-const GATA: Perk = { id: 1, name: 'Gata', description: 'Warm', pointsRequired: '2.0' }
+const GATA: Perk = { id: 1, name: 'Gata', description: 'Warm', pointsRequired: '2.0', pictureUrl: null }
 
 beforeAll(() => startAllWords('en'))
 afterEach(cleanup)
@@ -64,7 +64,7 @@ it('a change on another screen during an edit is reported: typed text stays, the
   await waitFor(() => expect(screen.getByLabelText<HTMLInputElement>('Points required').value).toBe('5'))
   expect(screen.getByLabelText<HTMLInputElement>('Description').value).toBe('Cold')
   await save()
-  const shown = { name: 'Gata', description: 'Warm', pointsRequired: '2.0' }
+  const shown = { name: 'Gata', description: 'Warm', pointsRequired: '2.0', pictureUrl: null }
   expect(sent).toEqual([
     { name: 'Gata', description: 'Cold', pointsRequired: 2, before: shown },
     { name: 'Gata', description: 'Cold', pointsRequired: 5, before: { ...shown, pointsRequired: '5.0' } },

@@ -1,4 +1,4 @@
-import { Pencil, Plus, Trash2 } from 'lucide-react'
+import { Gift, Pencil, Plus, Trash2 } from 'lucide-react'
 import { useRef, useState, type ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { Perk } from '#contracts/calls/business.ts'
@@ -9,6 +9,7 @@ import { FoldingCard } from '#web/components/lists/folding-card.tsx'
 import { EmptyState } from '#web/components/lists/empty-state.tsx'
 import { Pager } from '#web/components/lists/pager.tsx'
 import { ReadingState } from '#web/components/feedback/reading-state.tsx'
+import { Picture } from '#web/components/brand/picture.tsx'
 import { Written } from '#web/components/brand/written.tsx'
 import { usePerks } from '#web/lib/calls/business.ts'
 import { toTenths } from '#web/lib/words/format.ts'
@@ -92,8 +93,17 @@ function PerkTile({ perk, onEdit, onDelete }: { perk: Perk; onEdit: () => void; 
   const tenths = toTenths(perk.pointsRequired)
   return (
     <li className="flex flex-col gap-1 rounded-field border border-line px-4 pb-2 pt-3.5">
-      <Written className="font-semibold">{perk.name}</Written>
-      <Written className="flex-1 text-small text-ink-soft">{perk.description}</Written>
+      <div className="flex flex-1 gap-3">
+        {perk.pictureUrl && (
+          <Picture url={perk.pictureUrl} className="size-14 rounded-field">
+            <Gift aria-hidden className="size-6 text-pomegranate-text" />
+          </Picture>
+        )}
+        <div className="flex min-w-0 flex-col gap-1">
+          <Written className="font-semibold">{perk.name}</Written>
+          <Written className="text-small text-ink-soft">{perk.description}</Written>
+        </div>
+      </div>
       <div className="flex items-center justify-between gap-2">
         <Badge tone="pomegranate">{t('points.amount', { count: tenths / 10, points: format.points(tenths) })}</Badge>
         <span className="-mr-2 flex">

@@ -20,6 +20,7 @@ const CALLS = {
   'PATCH /api/business-profile/:userId': 'edit_profile',
   'POST /api/business-profile/:userId/upload-logo': 'upload_logo',
   'POST /api/business-profile/:userId/upload-cover': 'upload_cover',
+  'POST /api/business-profile/:userId/upload-perk-picture': 'upload_perk_picture',
 } as const
 
 /** A visit's actions in order, with their movements and the number refused. */

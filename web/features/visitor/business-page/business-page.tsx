@@ -6,12 +6,13 @@ import { Badge } from '#web/components/lists/badge.tsx'
 import { BusinessLogo } from '#web/components/brand/business-logo.tsx'
 import { buttonLook } from '#web/components/inputs/button.tsx'
 import { Card } from '#web/components/lists/card.tsx'
+import { Picture } from '#web/components/brand/picture.tsx'
+import { SeedMark } from '#web/components/brand/seed-mark.tsx'
 import { PrimeBadge } from '#web/components/brand/prime-badge.tsx'
 import { Written } from '#web/components/brand/written.tsx'
 import { languageOf } from '#web/lib/words/language-of.ts'
 import { useUser } from '#web/lib/session/session.ts'
 import { useIndustries } from '#web/lib/words/use-industry.ts'
-import { BusinessCover } from './business-cover.tsx'
 import { ContactList, type TakingPart } from './contact-list.tsx'
 
 /** A business's public details (R114-R117). */
@@ -32,7 +33,11 @@ export function BusinessPage({
   return (
     <>
       <header className="overflow-hidden rounded-card border border-line bg-surface">
-        {coverUrl && <BusinessCover key={coverUrl} url={coverUrl} />}
+        {coverUrl && (
+          <Picture url={coverUrl} className="aspect-3/1">
+            <SeedMark className="size-12" />
+          </Picture>
+        )}
         <div className="flex flex-wrap items-center gap-x-5 gap-y-4 p-5 sm:p-6">
           <BusinessLogo logoUrl={logoUrl} name={businessName} className="size-20 sm:size-24" />
           <div className="min-w-48 flex-1">

@@ -2,31 +2,24 @@ import { ImageOff, Trash2 } from 'lucide-react'
 import { useEffect, useId, useRef, useState, type ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
 import { IMAGE_TYPES, imageProblem, UPLOAD_ERRORS } from '#contracts/units/uploads.ts'
-import { Button } from '#web/components/inputs/button.tsx'
-import { Field } from '#web/components/inputs/field.tsx'
-import { FileInput } from '#web/components/inputs/file-input.tsx'
 import { ProgressBar } from '#web/components/feedback/progress-bar.tsx'
 import { toast } from '#web/components/feedback/toast.tsx'
 import { ApiError } from '#web/lib/api/api-error.ts'
-import { compressImage, type ImageLimits } from '#web/features/owner/edit-business/compress-image.ts'
+import { compressImage, type ImageLimits } from '#web/lib/forms/compress-image.ts'
+import type { PictureInput } from '#web/lib/forms/use-picture.ts'
 import { classNames } from '#web/lib/device/class-names.ts'
 import { useErrorWords } from '#web/lib/words/use-words.ts'
+import { Button } from './button.tsx'
+import { Field } from './field.tsx'
+import { FileInput } from './file-input.tsx'
 
-export type PictureChange = 'keep' | 'remove' | File
-
-export interface PictureFieldProps {
-  /** Words under `editBusiness`. */
+export interface PictureFieldProps extends PictureInput {
   words: { label: string; hint: string; preview: string; remove: string }
   limits: ImageLimits
   /** Size and fit of the preview. */
   look: string
   /** Address of the stored picture. */
   stored: string | null
-  change: PictureChange
-  onChange: (change: PictureChange) => void
-  /** Compression progress from 0 to 1; undefined if none runs. Saving meanwhile would omit the picture. */
-  progress: number | undefined
-  onProgress: (share: number | undefined) => void
 }
 
 /** R95, R163, R164. The picture is sent with the form. */
@@ -89,7 +82,7 @@ export function PictureField(props: PictureFieldProps): ReactNode {
             {progress !== undefined && (
               <ProgressBar
                 share={progress}
-                label={t('editBusiness.compressing')}
+                label={t('pictureField.compressing')}
                 text={`${Math.round(progress * 100)} %`}
               />
             )}
