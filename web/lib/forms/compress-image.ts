@@ -13,10 +13,8 @@ export interface ImageLimits {
 /** The package's types call the whole module its default export. */
 type Compressor = (picture: File, options: Options) => Promise<File>
 
-/** R164. */
+/** R164; pictures of perks, too (decision 58). */
 export const LOGO_LIMITS: ImageLimits = { maxMegabytes: 0.5, longestSide: 400, quality: 0.9 }
-/** As the server stores a logo (decision 58). */
-export const PERK_PICTURE_LIMITS = LOGO_LIMITS
 /** As the server's (decision 57). */
 export const COVER_LIMITS: ImageLimits = { maxMegabytes: 0.8, longestSide: 1200, quality: 0.85 }
 

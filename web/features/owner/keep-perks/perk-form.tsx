@@ -16,7 +16,7 @@ import { useVisit } from '#web/lib/session/visit-state.ts'
 import { Textarea } from '#web/components/inputs/textarea.tsx'
 import { formatTenths } from '#contracts/units/points.ts'
 import { fetchCode } from '#web/lib/api/fetch-code.ts'
-import { PERK_PICTURE_LIMITS } from '#web/lib/forms/compress-image.ts'
+import { LOGO_LIMITS } from '#web/lib/forms/compress-image.ts'
 import { usePicture } from '#web/lib/forms/use-picture.ts'
 import { toTenths } from '#web/lib/words/format.ts'
 import { useLanguage } from '#web/lib/words/i18n.ts'
@@ -61,8 +61,8 @@ export function PerkForm(props: PerkFormProps): ReactNode {
   })
   const { errors, dirtyFields } = form.formState
   const picture = usePicture(async (file, key) => {
-    const { uploadPerkPicture } = await fetchCode(() => import('./picture-part.ts'))
-    return uploadPerkPicture(businessId, file, key)
+    const send = await fetchCode(async () => (await import('./picture-part.ts')).uploadPerkPicture)
+    return send(businessId, file, key)
   })
   const shownBefore = useShownBefore(perk, Object.keys(dirtyFields).length > 0 || picture.isChanged)
   const isViewed = useVisit()?.mode === 'view'
@@ -113,7 +113,7 @@ export function PerkForm(props: PerkFormProps): ReactNode {
           <PictureField
             {...picture.field}
             stored={perk?.pictureUrl ?? null}
-            limits={PERK_PICTURE_LIMITS}
+            limits={LOGO_LIMITS}
             look="size-20 object-cover"
             words={{
               label: t('perkForm.picture'),
