@@ -1,6 +1,6 @@
 import type { Knex } from 'knex'
 
-/** Picture of a perk, stored beside the logo of its business (decision 58). */
+/** Picture of a perk, stored beside the logo of its business (decision 59). */
 async function up(knex: Knex): Promise<void> {
   await knex.raw('ALTER TABLE perks ADD COLUMN picture_url text')
 }

@@ -144,7 +144,7 @@ it('three businesses have a logo and a cover of their own, and a fourth has neit
   ])
 })
 
-it('their first perks have a picture of their own (decision 58)', async () => {
+it('their first perks have a picture of their own (decision 59)', async () => {
   const files = openFileStorage(filesUrl)
   const { rows } = await pool.query<{ name: string; picture: string }>(
     'SELECT name, picture_url AS picture FROM perks WHERE picture_url IS NOT NULL ORDER BY id',

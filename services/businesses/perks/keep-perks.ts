@@ -15,7 +15,7 @@ import { perkOfBusiness, type StoredPerk } from './perks.ts'
 import { readPlanTerms } from '../plans/plan-terms.ts'
 
 export type PerkText = { name: string; description: string; costTenths: number }
-/** `pictureUrl`: undefined keeps the stored picture. It is in the row only (decision 58). */
+/** `pictureUrl`: undefined keeps the stored picture. It is in the row only (decision 59). */
 export type PerkContent = PerkText & { pictureUrl?: string | null | undefined }
 export type PerkRefusal = { refused: ErrorCode }
 

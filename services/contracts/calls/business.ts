@@ -109,7 +109,7 @@ export const perkTextSchema = z.object({
   description: z.string(),
   pointsRequired: z.string(),
 })
-/** Null without a picture; missing in replies that were stored before perks had any (decision 58). */
+/** Null without a picture; missing in replies that were stored before perks had any (decision 59). */
 export const perkPictureSchema = z.string().nullish().default(null)
 /** GET /api/business/{id}/perks (R202). */
 export const perkSchema = perkTextSchema.extend({ pictureUrl: perkPictureSchema })

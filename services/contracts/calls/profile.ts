@@ -57,5 +57,5 @@ export const uploadLogoReplySchema = z.object({ logoUrl: z.string() })
 /** POST /api/business-profile/{userId}/upload-cover: as a logo (R164, decision 57). */
 export const uploadCoverReplySchema = z.object({ coverUrl: z.string() })
 
-/** POST /api/business-profile/{userId}/upload-perk-picture: as a logo, for a perk to be saved (decision 58). */
+/** POST /api/business-profile/{userId}/upload-perk-picture: as a logo, for a perk to be saved (decision 59). */
 export const uploadPerkPictureReplySchema = z.object({ pictureUrl: z.string() })

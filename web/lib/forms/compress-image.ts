@@ -13,7 +13,7 @@ export interface ImageLimits {
 /** The package's types call the whole module its default export. */
 type Compressor = (picture: File, options: Options) => Promise<File>
 
-/** R164; pictures of perks, too (decision 58). */
+/** R164; pictures of perks, too (decision 59). */
 export const LOGO_LIMITS: ImageLimits = { maxMegabytes: 0.5, longestSide: 400, quality: 0.9 }
 /** As the server's (decision 57). */
 export const COVER_LIMITS: ImageLimits = { maxMegabytes: 0.8, longestSide: 1200, quality: 0.85 }

@@ -159,7 +159,7 @@ describe('a business as of a time', () => {
         const past = await then(query)
         expect([query, JSON.stringify(past.stats)]).toEqual([query, stats])
         expect(JSON.stringify(past.buyers)).toBe(list)
-        // Perks without a picture: the log keeps none (decision 58).
+        // Perks without a picture: the log keeps none (decision 59).
         expect([query, JSON.stringify(past.perks.map((perk) => ({ ...perk, pictureUrl: null })))]).toEqual([
           query,
           perks,

@@ -40,7 +40,7 @@ const eventsOf = async (shop: Person) =>
     )
   ).rows
 
-describe('the picture of a perk (decision 58)', () => {
+describe('the picture of a perk (decision 59)', () => {
   it('is shown to visitors and buyers once the perk is saved with it, and stays until it is replaced or removed', async () => {
     const [cafe, ani] = [await product.business(), await product.buyer()]
     await cafe.write('POST', `/api/business/${cafe.id}/award-points`, { buyerId: ani.code, amountSpent: 1_000 })
