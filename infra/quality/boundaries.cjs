@@ -167,7 +167,7 @@ module.exports = {
       comment: 'No node: modules in the browser; the build and the tests may use them.',
       from: {
         path: '^web/',
-        pathNot: ['^web/(vite\\.config|font-licenses|offline-shell|page-preloads)\\.ts$', test],
+        pathNot: ['^web/(vite(\\.server)?\\.config|font-licenses|offline-shell|page-preloads)\\.ts$', test],
       },
       to: { dependencyTypes: ['core'] },
     },

@@ -1,7 +1,6 @@
 /** The app on the server: renders public pages for visitors (services/api/http/render-page.ts). */
-import { text } from 'node:stream/consumers'
 import { StrictMode } from 'react'
-import { prerenderToNodeStream } from 'react-dom/static'
+import { prerender } from 'react-dom/static'
 import { I18nextProvider } from 'react-i18next'
 import { StaticRouter } from 'react-router-dom'
 import { SWRConfig } from 'swr'
@@ -15,8 +14,8 @@ export const startServer: ServerApp['startServer'] = async (support) => {
   Object.assign(SUPPORT, support)
   const words = await startServerWords()
   return async ({ address, language, replies }) => {
-    let failure: unknown
-    const { prelude } = await prerenderToNodeStream(
+    const failures: unknown[] = []
+    const { prelude } = await prerender(
       <StrictMode>
         <I18nextProvider i18n={words[language]}>
           <SWRConfig value={{ fallback: replies }}>
@@ -31,11 +30,11 @@ export const startServer: ServerApp['startServer'] = async (support) => {
       {
         // The policy forbids the scripts that would put later parts in place.
         progressiveChunkSize: Infinity,
-        onError: (error) => void (failure ??= error),
+        onError: (error) => void failures.push(error),
       },
     )
-    const html = await text(prelude)
-    if (failure !== undefined) throw failure
+    const html = await new Response(prelude).text()
+    if (failures.length > 0) throw new Error('A page could not be rendered', { cause: failures[0] })
     return html
   }
 }
