@@ -45,7 +45,7 @@ const SHELL = new RegExp(
     'web/features/person/switch-language/language-switcher\\.tsx',
     'web/app/route-table\\.ts',
     'web/lib/[a-z/]+/(use-words|use-action|new-key|class-names|format|use-format|api|api-error|storage|headers|i18n|support|legal-links|session|online|read-cache|fetch-code|fetch-files|lazy-page|reply|use-industry|come-back|business-of)\\.ts',
-    'contracts/[a-z/]+/(page-metadata|tenths|yerevan|formats|support)\\.ts',
+    'contracts/[a-z/]+/(page-metadata|rendered-pages|tenths|yerevan|formats|support)\\.ts',
     'vite/preload-helper',
   ].join('|'),
 )

@@ -45,6 +45,8 @@ export type Users = {
    * award then marks the account (markAwarded).
    */
   buyerIdByCode(code: string): Promise<BuyerOfCode | undefined>
+  /** The account of the code itself: a claimed or blocked card's own, with what it got before. */
+  accountIdByCode(code: string): Promise<number | undefined>
 }
 
 /** `changes`: if given, rows stay cached until they change. */
@@ -84,6 +86,13 @@ export function createUsers(db: Queryable, changes?: RowChanges): Users {
       return found.rows[0]
     },
     buyerIdByCode: (code) => byCode.get(code),
+    async accountIdByCode(code) {
+      const { rows } = await db.query<{ id: number }>(
+        `SELECT id FROM users WHERE buyer_code = $1 AND role = 'buyer' UNION ALL SELECT id FROM cards WHERE code = $1`,
+        [code],
+      )
+      return rows[0]?.id
+    },
   }
 }
 

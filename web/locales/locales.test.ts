@@ -132,7 +132,7 @@ describe('the locale files', () => {
   })
 
   it('every error code, including those of the browser, has a text in exactly one section', () => {
-    const sections = ['errors', 'dashboardErrors', 'staffErrors']
+    const sections = ['errors', 'dashboardErrors', 'staffErrors', 'fields']
     for (const code of [...ERROR_CODES, 'network', 'unreadable', 'visit_ended'])
       expect(
         sections.filter((section) => en.has(`${section}.${code}`)),

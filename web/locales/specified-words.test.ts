@@ -58,9 +58,9 @@ const SPECIFIED: Record<string, Record<string, string>> = {
     'fields.documentRequired': 'ID document is required for individual legal status',
   },
   R163: {
-    'errors.image_type_invalid': 'Invalid file type. Please upload JPEG, PNG, WebP, or GIF images.',
-    'errors.image_too_large': 'File too large. Please select an image smaller than 10MB.',
-    'errors.image_unreadable': 'Failed to process image. Please try again.',
+    'fields.image_type_invalid': 'Invalid file type. Please upload JPEG, PNG, WebP, or GIF images.',
+    'fields.image_too_large': 'File too large. Please select an image smaller than 10MB.',
+    'fields.image_unreadable': 'Failed to process image. Please try again.',
   },
   R166: { 'award.hint': 'Minimum transaction: 50 AMD. Buyers get 1 point per each 500 AMD in their purchase.' },
   R171: {

@@ -62,6 +62,7 @@ async function lookUp(
        SELECT id FROM users WHERE phone LIKE $3
        UNION SELECT id FROM users WHERE lower(email) = $4
        UNION SELECT id FROM users WHERE buyer_code = $5
+       UNION SELECT claimed_by FROM cards WHERE code = $5
        UNION SELECT id FROM users WHERE id = $6::int)
      SELECT ${COLUMNS} FROM users JOIN named USING (id) WHERE ${WANTED} ORDER BY id LIMIT $7`,
     [after, role ?? null, phone === undefined ? null : `${phone}%`, email ?? null, code ?? null, id ?? null, limit],

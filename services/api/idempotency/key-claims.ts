@@ -12,8 +12,8 @@ import { doneOrThrow, type CommandDone } from './ledger-answer.ts'
 
 const CLAIM_SECONDS = 7 * 24 * 60 * 60
 /**
- * A call cannot run longer after its claim: the ledger starts nothing after five seconds, and the store answers soon
- * after.
+ * A call cannot run longer after its claim: an award waits at most five seconds for the merge of a claimed card, the
+ * ledger starts nothing after five more, and the store answers soon after.
  */
 const UNDER_WAY_MS = 20_000
 /** Remaining TTL (ms) below which the latest attempt can no longer be executing. */

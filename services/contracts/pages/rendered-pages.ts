@@ -14,6 +14,7 @@ export const HOME_PRIME_MAX = 3
 
 export const DIRECTORY_READ = '/api/business-profiles'
 export const HOME_PRIME_READ = `${DIRECTORY_READ}?prime=true&limit=${HOME_PRIME_MAX}`
+export const PLANS_READ = '/api/billing/plans'
 export const businessRead = (slug: string): string => `${DIRECTORY_READ}/slug/${encodeURIComponent(slug)}`
 export const partRead = (slug: string, part: 'perks' | 'rating' | 'reviews'): string =>
   `/api/business/${encodeURIComponent(slug)}/${part}`
@@ -32,7 +33,7 @@ const READS: Partial<Record<PagePath, (slug: string) => readonly Read[]>> = {
     { path: partRead(slug, 'perks') },
     { path: partRead(slug, 'reviews'), isPaged: true },
   ],
-  '/pricing': () => [],
+  '/pricing': () => [{ path: PLANS_READ }],
   '/about': () => [],
   '/contact': () => [],
   '/legal/terms': () => [],

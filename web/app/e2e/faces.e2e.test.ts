@@ -108,7 +108,8 @@ for (const language of ['am', 'en'] as const) {
       await page.reload()
       await expect(picture.locator('img')).toBeHidden()
       await expect(picture.locator('svg')).toBeVisible()
-      expect(await picture.boundingBox()).toEqual(box)
+      // The list is drawn again once the page knows who is signed in.
+      await expect.poll(() => picture.boundingBox()).toEqual(box)
       await expectSound(page)
     })
   }

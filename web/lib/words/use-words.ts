@@ -27,7 +27,9 @@ export function useErrorWords(): ErrorWords {
     if (!(error instanceof ApiError)) return t('errors.internal')
     if (error.code === 'trial_expired' && error.lapsed) return t('errors.plan_lapsed')
     const { code, message } = error
-    const key = [`errors.${code}`, `dashboardErrors.${code}`, `staffErrors.${code}`].find((one) => i18n.exists(one))
+    const key = [`errors.${code}`, `dashboardErrors.${code}`, `staffErrors.${code}`, `fields.${code}`].find((one) =>
+      i18n.exists(one),
+    )
     return key === undefined ? message : t(key as 'errors.internal')
   }
   return {

@@ -15,9 +15,9 @@ export async function filterOf(
 ): Promise<MovementFilter | undefined> {
   const places = await placesOf(deps, rest)
   if (buyerCode === undefined) return { ...rest, places, buyer }
-  const named = await deps.users.buyerIdByCode(buyerCode)
-  if (!named || (buyer !== undefined && buyer !== named.id)) return undefined
-  return { ...rest, places, buyer: named.id }
+  const named = await deps.users.accountIdByCode(buyerCode)
+  if (named === undefined || (buyer !== undefined && buyer !== named)) return undefined
+  return { ...rest, places, buyer: named }
 }
 
 /**

@@ -15,6 +15,9 @@ import { accountOfCode, accountToAward, awardUnlessClaimed } from '../cards/acco
 import { optionalKey } from '../../idempotency/idempotency-key.ts'
 import { sendConsistencyToken } from '../../idempotency/ledger-answer.ts'
 
+/** A card's merge before it may take longer; the key then counts as under way no more (idempotency/key-claims.ts). */
+const STARTED_WITHIN_MS = 5_000
+
 /** R165, R203, R212. Idempotency-Key required. */
 export function awardPoints(app: App, deps: Deps): void {
   app.post(
@@ -46,11 +49,13 @@ export function awardPoints(app: App, deps: Deps): void {
       }
       const tenths = tenthsForAmount(amountSpent)
       const award = async (key: string) => {
+        const startedAt = performance.now()
         if (buyer.isUnverified && !(await markAwarded(deps.pool, { id: buyer.id, code })))
           throw new ApiError('buyer_not_found')
         const accountId = await accountToAward(deps, buyer, { ...by, key })
-        return awardUnlessClaimed(deps, { code, accountId, buyer }, (buyerId) =>
-          deps.awards.award({
+        return awardUnlessClaimed(deps, { code, accountId, buyer }, (buyerId) => {
+          if (performance.now() - startedAt > STARTED_WITHIN_MS) throw new ApiError('busy')
+          return deps.awards.award({
             businessId: business.userId,
             buyerId,
             plan: business.plan,
@@ -60,8 +65,8 @@ export function awardPoints(app: App, deps: Deps): void {
             amountAmd: amountSpent,
             ...(receipt === undefined ? {} : { receipt }),
             ...(happenedAt === undefined ? {} : { happenedAt: new Date(happenedAt) }),
-          }),
-        )
+          })
+        })
       }
       const done = await deps.once(request, { account: user.id }, request.body, award).catch(async (error: unknown) => {
         // A refused award reveals too that the code exists.

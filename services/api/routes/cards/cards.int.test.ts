@@ -2,6 +2,8 @@ import { randomUUID } from 'node:crypto'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import type { BuyerPoints } from '#contracts/calls/buyer.ts'
 import type { CardClaimed } from '#contracts/calls/cards.ts'
+import type { AdminUsers } from '#contracts/calls/staff/admin.ts'
+import type { AuditMovements } from '#contracts/calls/staff/audit.ts'
 import type { Person } from '../../../../infra/testing/people/person.ts'
 import { signInStaff } from '../../../../infra/testing/people/staff.ts'
 import { addStaff, pairTill, unlock } from '../../../../infra/testing/people/till.ts'
@@ -151,5 +153,23 @@ describe('A card', () => {
     expect([(await block(davit)).status, (await block(ani)).status]).toEqual([404, 200])
     const refused = await award(card!.code)
     expect([refused.status, refused.body.code]).toEqual([404, 'buyer_not_found'])
+  })
+
+  it('is found by its code, also when blocked: its own movements by auditors, its person by administrators', async () => {
+    const [card] = (await order(1)).cards
+    const ani = await product.buyer()
+    await award(card!.code)
+    const { body: claimed } = await claim(ani, card!.secret)
+    await expectPoints(ani, '10.0')
+    await ani.write('POST', `/api/buyer/${ani.id}/cards/${claimed.cardId}/block`)
+    const auditor = await signInStaff(product, 'auditor')
+    const { movements } = (await auditor.get<AuditMovements>(`/api/audit/movements?buyerCode=${card!.code}`)).body
+    expect(movements.map(({ type, buyer }) => [type, buyer.buyerId])).toEqual([
+      ['PointsMergedOut', card!.code],
+      ['PointsAwarded', card!.code],
+    ])
+    const admin = await signInStaff(product, 'admin')
+    const { users } = (await admin.get<AdminUsers>(`/api/admin/users?search=${card!.code}`)).body
+    expect(users.map(({ id }) => id)).toEqual([ani.id])
   })
 })

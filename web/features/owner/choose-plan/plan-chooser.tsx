@@ -14,7 +14,7 @@ import { ApiError } from '#web/lib/api/api-error.ts'
 import { changePlan, readsAfterBilling, useInvoices } from '#web/lib/calls/billing.ts'
 import { useNow } from '#web/lib/device/use-now.ts'
 import { planBegins } from '#web/lib/words/plan-begins.ts'
-import { PLANS_PATH } from '#web/lib/calls/plans.ts'
+import { PLANS_READ } from '#contracts/pages/rendered-pages.ts'
 import { useRefresh } from '#web/lib/reads/read.ts'
 import { useLast } from '#web/lib/reads/use-last.ts'
 import { useAction } from '#web/lib/forms/use-action.ts'
@@ -61,7 +61,7 @@ export function PlanChooser({ businessId, plans, subscription, perks, bill }: Pl
   /** Another page may have chosen meanwhile, so the confirmation uses refreshed data. */
   function ask(wanted: Choice): void {
     setChoice(wanted)
-    void refresh([...readsAfterBilling(businessId), PLANS_PATH])
+    void refresh([...readsAfterBilling(businessId), PLANS_READ])
   }
 
   async function choose(wanted: Choice): Promise<void> {

@@ -3,18 +3,12 @@ import { Globe, MapPin, Phone } from 'lucide-react'
 import type { ComponentType, ReactNode, SVGProps } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { PublicBusiness } from '#contracts/calls/directory.ts'
-import {
-  FacebookIcon,
-  InstagramIcon,
-  LinkedinIcon,
-  TiktokIcon,
-  TwitterIcon,
-  YoutubeIcon,
-} from '#web/components/brand/brand-icons.tsx'
+import { InstagramIcon } from '#web/components/brand/brand-icons.tsx'
 import { buttonLook } from '#web/components/inputs/button.tsx'
 import { Card } from '#web/components/lists/card.tsx'
 import { telLink } from '#web/lib/session/support.ts'
 import { isWebLink, shortLink } from '#web/lib/words/web-link.ts'
+import { FacebookIcon, LinkedinIcon, TiktokIcon, TwitterIcon, YoutubeIcon } from './network-icons.tsx'
 
 export type TakingPart = Extract<PublicBusiness, { takesPart: true }>
 
