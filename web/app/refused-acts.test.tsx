@@ -186,7 +186,7 @@ const ACTS: Act[] = [
     screen: () => <Reviews slug="kofe-tun" />,
     reads: { reviews: [] },
     does: (words) => write(words, words.reviews.write, words.reviews.submit),
-    said: (words) => [words.reviews.submitFailed, words.errors.review_exists],
+    said: (words) => [words.reviews.submitFailed, words.dashboardErrors.review_exists],
   },
   {
     what: 'a changed review (R218)',
@@ -194,7 +194,7 @@ const ACTS: Act[] = [
     screen: () => <Reviews slug="kofe-tun" />,
     reads: { reviews: [review] },
     does: (words) => write(words, words.reviews.edit, words.reviews.save),
-    said: (words) => [words.reviews.submitFailed, words.errors.review_not_found],
+    said: (words) => [words.reviews.submitFailed, words.dashboardErrors.review_not_found],
   },
   {
     what: 'the deletion of a review (R218, R227)',
@@ -206,7 +206,7 @@ const ACTS: Act[] = [
       await screen.findByRole('alertdialog')
       await press(words.reviews.delete)
     },
-    said: (words) => [words.reviews.deleteFailed, words.errors.review_not_found],
+    said: (words) => [words.reviews.deleteFailed, words.dashboardErrors.review_not_found],
     long: true,
   },
 ]

@@ -112,7 +112,7 @@ const SPECIFIED: Record<string, Record<string, string>> = {
   R218: {
     'reviews.submitFailed': 'Failed to submit review',
     'reviews.deleteFailed': 'Failed to delete review',
-    'errors.invalid_reset_token': 'Invalid Reset Token',
+    'fields.invalid_reset_token': 'Invalid Reset Token',
     'reset.invalidTitle': 'Invalid Reset Token',
   },
   R219: {

@@ -20,7 +20,7 @@ knowFieldKeys({
   'This password is too easy to guess': 'fields.guessablePassword',
   'This is not the password of the sign-up': 'fields.signUpPassword',
   'Current password is required': 'fields.currentPassword',
-  'Current password is incorrect': 'errors.wrong_current_password',
+  'Current password is incorrect': 'fields.wrong_current_password',
   'First name is required': 'fields.firstName',
   'Last name is required': 'fields.lastName',
   'Links and line breaks are not allowed here': 'fields.plainName',
