@@ -71,8 +71,7 @@ const OWN =
 const FORMS =
   /web\/(components\/[a-z]+\/(select|textarea|password-checklist)|lib\/forms\/carried-form)\.tsx?|contracts\/[a-z/]+\/(password-requirements|kind-names)\.ts/
 /** Small files of the sign-in that other pages share. */
-const ENTRY =
-  /web\/(app\/frames\/entry\/auth-links|features\/visitor\/sign-in\/sign-in|lib\/(session\/new-code|device\/passkeys))\.tsx?/
+const ENTRY = /web\/(app\/frames\/entry\/auth-links|features\/visitor\/sign-in\/sign-in|lib\/device\/passkeys)\.tsx?/
 /** For every form. */
 const TYPED = /node_modules\/react-hook-form\/|web\/lib\/forms\/form-errors\.ts/
 
