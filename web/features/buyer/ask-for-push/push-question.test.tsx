@@ -22,7 +22,14 @@ beforeEach(async () => {
     if (method === 'GET') return Response.json({ publicKey: 'key', subscriptions: [] })
     const { kinds, language, endpoint } = JSON.parse(String(body)) as PushSubscribe
     const id = '11111111-1111-4111-8111-111111111111'
-    return Response.json({ id, endpoint, kinds, language, createdAt: '2026-11-20T10:00:00.000Z' })
+    return Response.json({
+      id,
+      endpoint,
+      kinds,
+      language,
+      createdAt: '2026-11-20T10:00:00.000Z',
+      isOfThisSession: true,
+    })
   })
   const notification: { permission: NotificationPermission; requestPermission: () => Promise<string> } = {
     permission: 'default',

@@ -1,15 +1,20 @@
 import { act, cleanup, render, screen } from '@testing-library/react'
 import { readFileSync } from 'node:fs'
+import { join } from 'node:path'
 import { runInThisContext } from 'node:vm'
+import type { ComponentType } from 'react'
 import { afterEach, beforeAll, beforeEach, expect, it, vi } from 'vitest'
 import { startAllWords } from '../../../../infra/testing/all-words.ts'
-import InstallQuestion from './install-question.tsx'
 
 let prompted: number
 let isCoarse: boolean
 
-// Runs in the page before everything else.
-beforeAll(() => void runInThisContext(readFileSync(new URL('../../../public/boot.js', import.meta.url), 'utf8')))
+let InstallQuestion: ComponentType
+// The first script of a page runs before the app is imported.
+beforeAll(async () => {
+  runInThisContext(readFileSync(join(import.meta.dirname, '../../../public/boot.js'), 'utf8'))
+  InstallQuestion = (await import('./install-question.tsx')).default
+})
 beforeEach(async () => {
   prompted = 0
   isCoarse = true
