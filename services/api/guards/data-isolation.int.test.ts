@@ -104,9 +104,10 @@ async function addWhatCameOfIt(): Promise<void> {
   }
   for (const who of ALL) {
     if (who === 'visitor') continue
+    // A passkey of staff, which counts as both factors, gives their session a new id.
+    await addPasskey(walls.people[who], product.address, `Key of ${who}`)
     const { body } = await walls.people[who].get<{ id: string }[]>('/api/auth/sessions')
     for (const { id } of body) walls.add(`a session of ${who}`, id, [who])
-    await addPasskey(walls.people[who], product.address, `Key of ${who}`)
     walls.add(`a passkey of ${who}`, `Key of ${who}`, [who])
   }
   // Their sessions have a second factor: the passkey just added.
