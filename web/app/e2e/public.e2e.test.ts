@@ -87,10 +87,31 @@ for (const language of ['am', 'en'] as const) {
           .evaluate((picture: HTMLImageElement) => picture.complete && picture.naturalWidth),
       )
       .toBe(1280)
-    await expect(show.locator('img').first()).toHaveAttribute('src', `/pictures/buyer-${language}.webp`)
+    await expect(show.locator('img').first()).toHaveAttribute('src', `/pictures/buyer-${language}-light.webp`)
     await expect(show).toHaveAttribute('data-shown', 'counter', { timeout: 15_000 })
     await page.getByRole('button', { name: words.home.pause }).click()
     await expect(page.getByRole('button', { name: words.home.play })).toBeVisible()
+  })
+
+  test(`the tour shows pictures of a phone on a phone, and dark ones in the dark (${language}) (R36)`, async ({
+    page,
+  }) => {
+    const shown = () =>
+      page
+        .getByTestId('slideshow')
+        .locator('img')
+        .first()
+        .evaluate(({ currentSrc, naturalWidth, width }: HTMLImageElement) => [
+          new URL(currentSrc, location.href).pathname,
+          naturalWidth > width,
+        ])
+    await page.setViewportSize({ width: 390, height: 844 })
+    await page.emulateMedia({ colorScheme: 'dark' })
+    await page.goto(`/?lang=${language}`)
+    await page.getByTestId('slideshow').scrollIntoViewIfNeeded()
+    await expect.poll(shown).toEqual([`/pictures/buyer-${language}-dark-phone.webp`, true])
+    await page.emulateMedia({ colorScheme: 'light' })
+    await expect.poll(shown).toEqual([`/pictures/buyer-${language}-light-phone.webp`, true])
   })
 
   test(`a tour picture that fails to load is replaced by an icon (${language}; R224)`, async ({ page }) => {

@@ -3,7 +3,7 @@ import type { ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
 import { Button } from '#web/components/inputs/button.tsx'
 import { Tooltip } from '#web/components/feedback/tooltip.tsx'
-import { useTheme } from '#web/features/person/switch-theme/theme.ts'
+import { useTheme } from '#web/lib/device/theme.ts'
 
 export function ThemeSwitcher(): ReactNode {
   const { t } = useTranslation()

@@ -3,6 +3,7 @@ import { useEffect, useState, useSyncExternalStore, type ReactNode } from 'react
 import { useTranslation } from 'react-i18next'
 import { Button } from '#web/components/inputs/button.tsx'
 import { classNames } from '#web/lib/device/class-names.ts'
+import { useTheme } from '#web/lib/device/theme.ts'
 import { useLanguage } from '#web/lib/words/i18n.ts'
 
 const TURN_AFTER_MS = 5_000
@@ -12,7 +13,9 @@ const SLIDES = [
   { name: 'statement', title: 'home.slideStatement' },
   { name: 'page', title: 'home.slidePage' },
 ] as const
-const [WIDTH, HEIGHT] = [1280, 800]
+/** As infra/pictures takes them; phones get pictures of a phone. */
+const DESK = { width: 1280, height: 800 }
+const PHONE = { width: 780, height: 1280, media: '(max-width: 639px)' }
 
 const stillness = (): MediaQueryList => matchMedia('(prefers-reduced-motion: reduce)')
 
@@ -29,6 +32,7 @@ function listen(listener: () => void): () => void {
 export function Slideshow(): ReactNode {
   const { t } = useTranslation()
   const language = useLanguage()
+  const { theme } = useTheme()
   const [shown, setShown] = useState(0)
   /** Loads the pictures after the first only once the show starts. */
   const [begun, setBegun] = useState(false)
@@ -66,21 +70,14 @@ export function Slideshow(): ReactNode {
           data-shown={SLIDES[shown]?.name}
         >
           {SLIDES.map(({ name, title }, index) => (
-            <img
+            <Slide
               key={name}
-              src={begun || index === 0 || index === shown ? `/pictures/${name}-${language}.webp` : undefined}
+              picture={`${name}-${language}-${theme}`}
+              isFetched={begun || index === 0 || index === shown}
+              isShown={index === shown}
+              isFirst={index === 0}
               alt={t(title)}
-              aria-hidden={index !== shown}
-              width={WIDTH}
-              height={HEIGHT}
-              loading="lazy"
-              decoding="async"
               onError={() => setBroken((names) => [...names, name])}
-              className={classNames(
-                'w-full transition-opacity duration-1000',
-                index > 0 && 'absolute inset-0 h-full',
-                index === shown ? 'opacity-100' : 'opacity-0',
-              )}
             />
           ))}
           {broken.includes(SLIDES[shown]?.name ?? '') && (
@@ -125,5 +122,42 @@ export function Slideshow(): ReactNode {
         </div>
       </div>
     </section>
+  )
+}
+
+function Slide({
+  picture,
+  isFetched,
+  isShown,
+  isFirst,
+  alt,
+  onError,
+}: {
+  picture: string
+  isFetched: boolean
+  isShown: boolean
+  isFirst: boolean
+  alt: string
+  onError: () => void
+}): ReactNode {
+  return (
+    <picture>
+      {isFetched && <source {...PHONE} srcSet={`/pictures/${picture}-phone.webp`} />}
+      <img
+        src={isFetched ? `/pictures/${picture}.webp` : undefined}
+        alt={alt}
+        aria-hidden={!isShown}
+        width={DESK.width}
+        height={DESK.height}
+        loading="lazy"
+        decoding="async"
+        onError={onError}
+        className={classNames(
+          'w-full transition-opacity duration-1000',
+          isFirst ? 'h-auto' : 'absolute inset-0 h-full',
+          isShown ? 'opacity-100' : 'opacity-0',
+        )}
+      />
+    </picture>
   )
 }
