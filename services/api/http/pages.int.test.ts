@@ -410,6 +410,20 @@ describe('for crawlers and installers', () => {
     expect(text).not.toMatch(/hatik\b(?!\.test)|admin/)
   })
 
+  it('security.txt names the address for reports and has not expired (RFC 9116)', async () => {
+    const text = await (await get('/.well-known/security.txt')).text()
+    const fields = new Map(
+      text
+        .trim()
+        .split('\n')
+        .map((line) => line.split(/: (.*)/).slice(0, 2) as [string, string]),
+    )
+    expect(fields.get('Contact')).toMatch(/^mailto:.+@.+/)
+    expect(fields.get('Canonical')).toBe(`${PUBLIC_URL}/.well-known/security.txt`)
+    const days = (Date.parse(fields.get('Expires') ?? '') - Date.now()) / 86_400_000
+    expect([days > 120, days < 365]).toEqual([true, true])
+  })
+
   it("the manifest has the reader's language, starts on the dashboard, and all its icons exist", async () => {
     const manifest = (await (await get('/manifest.webmanifest')).json()) as {
       name: string

@@ -77,6 +77,18 @@ test('a signed-in person, a search and the offline shell get the empty page', as
   }
 })
 
+test('the first paint waits for no other file, and the policy allows what is in the page', async ({ page }) => {
+  const refused: string[] = []
+  page.on('console', (message) => void (/Content Security Policy/.test(message.text()) && refused.push(message.text())))
+  await page.route(/\/(assets|boot\.js)/, (route) => route.abort())
+  await page.goto('/')
+  await expect(page.locator('h1')).toBeVisible()
+  expect(await page.evaluate(() => getComputedStyle(document.querySelector('h1') ?? document.body).fontWeight)).toBe(
+    '700',
+  )
+  expect(refused).toEqual([])
+})
+
 test('a browser with another language or a remembered person draws the page itself', async ({ page }) => {
   const troubles: string[] = []
   page.on('pageerror', (error) => void troubles.push(error.message))

@@ -1,5 +1,9 @@
 import Fastify from 'fastify'
-import { expect, it } from 'vitest'
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { createHash } from 'node:crypto'
+import { expect, it, onTestFinished } from 'vitest'
 import { readEnv } from '#platform/env/env.ts'
 import { securityHeaders } from './security-headers.ts'
 
@@ -11,9 +15,9 @@ const SERVERS = {
   SESSION_SECRET: 'a secret of at least thirty-two signs',
 }
 
-async function headersUnder(publicUrl: string): Promise<Record<string, unknown>> {
+async function headersUnder(publicUrl: string, webRoot = '/nowhere'): Promise<Record<string, unknown>> {
   const app = Fastify()
-  await app.register(securityHeaders, { env: readEnv({ ...SERVERS, PUBLIC_URL: publicUrl }) })
+  await app.register(securityHeaders, { env: readEnv({ ...SERVERS, PUBLIC_URL: publicUrl, WEB_ROOT: webRoot }) })
   app.get('/', async () => 'a page')
   const { headers } = await app.inject('/')
   await app.close()
@@ -42,6 +46,21 @@ it('the policy allows only this host, without inline scripts and styles (H17, H4
     'worker-src': "'self'",
     'manifest-src': "'self'",
   })
+})
+
+it('of inline scripts and styles, the policy allows those of the built page alone (H42)', async () => {
+  const root = mkdtempSync(join(tmpdir(), 'hatik-page-'))
+  onTestFinished(() => rmSync(root, { recursive: true }))
+  const files = { 'boot.js': 'start()', 'page.css': 'p { color: red }' }
+  for (const [name, text] of Object.entries(files)) writeFileSync(join(root, name), text)
+  writeFileSync(
+    join(root, 'index.html'),
+    '<script src="/boot.js"></script><link rel="stylesheet" crossorigin href="/page.css">',
+  )
+  const hashOf = (text: string) => `'sha256-${createHash('sha256').update(text).digest('base64')}'`
+  const policy = String((await headersUnder('http://localhost:3000', root))['content-security-policy']).split(';')
+  expect(policy).toContain(`script-src 'self' ${hashOf(files['boot.js'])}`)
+  expect(policy).toContain(`style-src 'self' ${hashOf(files['page.css'])}`)
 })
 
 it('forbids type sniffing, limits the referrer and keeps browsers on https', async () => {

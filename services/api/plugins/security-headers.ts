@@ -1,13 +1,18 @@
 import helmet from '@fastify/helmet'
 import fp from 'fastify-plugin'
 import type { Env } from '#platform/env/env.ts'
+import { readTemplate } from '../http/page-template.ts'
 
 /** Only the till's camera. */
 const PERMISSIONS =
   'camera=(self), microphone=(), geolocation=(), payment=(), usb=(), serial=(), midi=(), display-capture=()'
 
-/** A strict policy: everything from this host, no inline script or style, no framing, no outside host (H42). */
+/**
+ * A strict policy: everything from this host, no framing, no outside host, and of inline scripts and styles only the
+ * built page's, by their hashes (H42).
+ */
 export const securityHeaders = fp(async (app, { env }: { env: Env }) => {
+  const template = readTemplate(env.WEB_ROOT)
   await app.register(helmet, {
     contentSecurityPolicy: {
       useDefaults: false,
@@ -17,8 +22,8 @@ export const securityHeaders = fp(async (app, { env }: { env: Env }) => {
         objectSrc: ["'none'"],
         frameAncestors: ["'none'"],
         formAction: ["'self'"],
-        scriptSrc: ["'self'"],
-        styleSrc: ["'self'"],
+        scriptSrc: ["'self'", ...(template?.scripts ?? [])],
+        styleSrc: ["'self'", ...(template?.styles ?? [])],
         imgSrc: ["'self'", 'data:', 'blob:'],
         mediaSrc: ["'self'", 'blob:'],
         connectSrc: ["'self'"],

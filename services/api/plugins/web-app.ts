@@ -12,6 +12,7 @@ import { localBusiness } from '#contracts/pages/structured-data.ts'
 import type { Support } from '#contracts/calls/support.ts'
 import type { Deps } from '../deps.ts'
 import { pageHtml } from '../http/page-html.ts'
+import { readTemplate } from '../http/page-template.ts'
 import { publicOrigin } from '../http/public-origin.ts'
 import { openRenderer, type RenderedPage } from '../http/render-page.ts'
 
@@ -19,8 +20,7 @@ const YEAR_SECONDS = 365 * 24 * 60 * 60
 
 export const webApp = fp(async (app, { deps }: { deps: Deps }) => {
   const folder = path.resolve(deps.env.WEB_ROOT)
-  const index = path.join(folder, 'index.html')
-  const template = existsSync(index) ? readFileSync(index, 'utf8') : undefined
+  const template = readTemplate(folder)?.html
   const preloadsOf = readPreloads(path.join(folder, 'preloads.json'))
   const render = await openRenderer(app, folder, supportOf(deps.env))
   if (template !== undefined) {
