@@ -107,7 +107,7 @@ import { businessPage } from './public/business-page.ts'
 import { directory } from './public/directory.ts'
 import { manifest } from './public/manifest.ts'
 import { pictures } from './public/pictures.ts'
-import { robots } from './public/robots.ts'
+import { robots, securityText } from './public/robots.ts'
 import { sitemap } from './public/sitemap.ts'
 import { changeReview } from './reviews/change-review.ts'
 import { inviteManager } from './staff/invite-manager.ts'
@@ -265,6 +265,7 @@ export function registerRoutes(api: App, deps: Deps): void {
   businessPage(api, deps)
   sitemap(api, deps)
   robots(api, deps)
+  securityText(api, deps)
   manifest(api)
   pictures(api, deps)
   rating(api, deps)
