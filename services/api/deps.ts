@@ -17,7 +17,6 @@ import { openMerkleTree, type MerkleTree } from '#audit/merkle-tree.ts'
 import { tellIfReplaced } from '#audit/signing-key-known.ts'
 import { openSigningKey, type SigningKey } from '#audit/signing-key.ts'
 import type { Ledger } from '#ledger/ledger.ts'
-import type { EventStore } from '#ledger/event-store.ts'
 import type { Env } from '#platform/env/env.ts'
 import { openFileStorage, type FileStorage } from '#platform/files/file-storage.ts'
 import { createEventStoreGateway, type EventStoreGateway } from '#platform/event-store/gateway.ts'
@@ -94,7 +93,7 @@ export type Deps = {
   /** Number of ledger events after a position, at most 1,000. Throws if the event store is down. */
   eventsAfter(position: bigint | null): Promise<number>
   /** An account's stream, read straight from the event store. */
-  readStream: EventStore['readStream']
+  readStream: EventStoreGateway['readStream']
   /** The stored event at a commit position. */
   eventAt: EventStoreGateway['eventAt']
   /** The end of the log, whatever event stands there. */

@@ -1,7 +1,8 @@
+import { currentForm, type EventFamily } from '#contracts/events/current-form.ts'
 import {
   EVENT_DATA,
-  eventMetadataSchema,
   parseAccountStream,
+  type EventMetadata,
   type LedgerEvent,
 } from '#contracts/events/ledger-events.ts'
 import type { RecordedEvent } from '#ledger/event-store.ts'
@@ -20,34 +21,33 @@ export class UnprojectableEvent extends Error {
   }
 }
 
-const isKnown = (type: string): type is keyof typeof EVENT_DATA => Object.hasOwn(EVENT_DATA, type)
-
 /** Throws UnprojectableEvent for a foreign stream, an unknown type or invalid data. */
 export function parseAccountEvent(event: LogEvent): AccountEvent {
   const account = parseAccountStream(event.stream)
   if (!account) throw new UnprojectableEvent(event, `the stream ${event.stream} is not an account stream`)
-  if (!isKnown(event.type)) throw new UnprojectableEvent(event, `unknown event type ${event.type}`)
-  const data = EVENT_DATA[event.type].safeParse(event.data)
-  if (!data.success) throw new UnprojectableEvent(event, `the data does not match its schema: ${issues(data.error)}`)
-  const metadata = eventMetadataSchema.safeParse(event.metadata)
-  if (!metadata.success)
-    throw new UnprojectableEvent(event, `the metadata does not match its schema: ${issues(metadata.error)}`)
+  const { data, metadata } = projectable(EVENT_DATA, event)
   return {
-    ...({ type: event.type, data: data.data } as LedgerEvent),
+    ...({ type: event.type, data } as LedgerEvent),
     id: event.id,
     stream: event.stream,
     revision: event.revision,
     position: event.position,
     storedAt: event.storedAt,
-    metadata: metadata.data,
+    metadata,
     businessId: account.businessId,
     buyerId: account.buyerId,
   }
 }
 
+/** The current form. Throws UnprojectableEvent for an unknown type or invalid data. */
+export function projectable(family: EventFamily, event: LogEvent): { data: unknown; metadata: EventMetadata } {
+  const current = currentForm(family, event)
+  if (!('unfit' in current)) return current
+  if (current.unfit === 'type') throw new UnprojectableEvent(event, `unknown event type ${event.type}`)
+  throw new UnprojectableEvent(event, `the ${current.unfit} does not match its schema: ${issues(current.error)}`)
+}
+
 /** Field paths and error codes; never values, which may be confidential. */
-export function issues(error: {
-  issues: readonly { path: readonly PropertyKey[]; code?: string | undefined }[]
-}): string {
+function issues(error: { issues: readonly { path: readonly PropertyKey[]; code?: string | undefined }[] }): string {
   return error.issues.map((issue) => `${issue.path.map(String).join('.')} ${issue.code ?? 'invalid'}`).join(', ')
 }

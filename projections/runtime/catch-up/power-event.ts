@@ -5,7 +5,7 @@ import {
   parseBusinessStream,
   type BusinessEvent,
 } from '#contracts/events/business-events.ts'
-import { ACCOUNT_PREFIX, eventMetadataSchema, type EventMetadata } from '#contracts/events/ledger-events.ts'
+import { ACCOUNT_PREFIX, type EventMetadata } from '#contracts/events/ledger-events.ts'
 import {
   ADMIN_EVENT_DATA,
   ADMIN_PREFIX,
@@ -15,7 +15,7 @@ import {
   type SupportEvent,
 } from '#contracts/events/support-events.ts'
 import type { LogEvent } from '#platform/event-store/log-reader.ts'
-import { issues, parseAccountEvent, UnprojectableEvent, type AccountEvent } from './account-event.ts'
+import { parseAccountEvent, projectable, UnprojectableEvent, type AccountEvent } from './account-event.ts'
 
 type Recorded = {
   id: string
@@ -49,16 +49,8 @@ export function parseLedgerLogEvent(event: LogEvent): LedgerLogEvent {
   if (event.stream.startsWith(ACCOUNT_PREFIX)) return parseAccountEvent(event)
   const known = FAMILIES.find(({ prefix }) => event.stream.startsWith(prefix))
   if (!known) throw new UnprojectableEvent(event, `the stream ${event.stream} has no known prefix`)
-  const schemas: Record<string, (typeof BUSINESS_EVENT_DATA)[keyof typeof BUSINESS_EVENT_DATA] | undefined> =
-    known.schemas as never
-  const schema = Object.hasOwn(schemas, event.type) ? schemas[event.type] : undefined
-  if (!schema) throw new UnprojectableEvent(event, `unknown event type ${event.type}`)
-  const data = schema.safeParse(event.data)
-  if (!data.success) throw new UnprojectableEvent(event, `the data does not match its schema: ${issues(data.error)}`)
-  const metadata = eventMetadataSchema.safeParse(event.metadata)
-  if (!metadata.success)
-    throw new UnprojectableEvent(event, `the metadata does not match its schema: ${issues(metadata.error)}`)
-  const businessId = businessOf(known.family, event, data.data)
+  const { data, metadata } = projectable(known.schemas, event)
+  const businessId = businessOf(known.family, event, data)
   if (businessId === undefined)
     throw new UnprojectableEvent(event, `the stream ${event.stream} is not a business stream`)
   const { id, stream, revision, position, storedAt, type } = event
@@ -66,17 +58,17 @@ export function parseLedgerLogEvent(event: LogEvent): LedgerLogEvent {
     family: known.family,
     businessId,
     type,
-    data: data.data,
+    data,
     id,
     stream,
     revision,
     position,
     storedAt,
-    metadata: metadata.data,
+    metadata,
   } as PowerEvent
 }
 
-function businessOf(family: PowerEvent['family'], event: LogEvent, data: object): number | null | undefined {
+function businessOf(family: PowerEvent['family'], event: LogEvent, data: unknown): number | null | undefined {
   switch (family) {
     case 'business':
       return parseBusinessStream(event.stream)

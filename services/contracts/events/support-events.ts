@@ -30,18 +30,16 @@ export const ADMIN_EVENT_DATA = {
   ReplaySwitchAsked: z.object({ generation }),
   ReplaySwitchApproved: z.object({ generation }),
   ReplayDiscarded: z.object({ generation, reason: storedReason }),
-  /** `changes`: without the issuer of invoices, who may be a person. */
+  /** `changes`: without the issuer of invoices, who may be a person; empty in events of version 1. */
   SettingsChanged: z.object({
     names: z.array(z.string().max(40)),
-    changes: z
-      .array(
-        z.object({
-          name: z.string().max(40),
-          from: z.string().max(200).nullable(),
-          to: z.string().max(200).nullable(),
-        }),
-      )
-      .optional(),
+    changes: z.array(
+      z.object({
+        name: z.string().max(40),
+        from: z.string().max(200).nullable(),
+        to: z.string().max(200).nullable(),
+      }),
+    ),
     reason: storedReason,
   }),
   MailRetried: z.object({ mailId: z.string().max(60) }),

@@ -118,7 +118,7 @@ it("a reason in an event is always readable, because the log is older than the f
       [SUPPORT_EVENT_DATA.VisitStarted, { businessId: 1, expiresAt: '2026-01-01T00:00:00Z' }],
       [ADMIN_EVENT_DATA.ReplayStarted, { generation: 1 }],
       [ADMIN_EVENT_DATA.ReplayDiscarded, { generation: 1 }],
-      [ADMIN_EVENT_DATA.SettingsChanged, { names: [] }],
+      [ADMIN_EVENT_DATA.SettingsChanged, { names: [], changes: [] }],
       [ADMIN_EVENT_DATA.ReviewTakenDown, { reviewId: 1, businessId: 1 }],
     ]
     for (const [schema, data] of read) expect(schema.parse({ ...data, reason })).toMatchObject({ reason })

@@ -10,7 +10,7 @@ import { createAppendLines } from './batch-append/line.ts'
 import { isNoEventThere } from './classify.ts'
 import { createClientHolder } from './client.ts'
 import { listen, type ListenOptions } from './listen.ts'
-import type { LogEvent, LogReader } from './log-reader.ts'
+import type { LogEvent, LogReader, StreamEvent } from './log-reader.ts'
 import { readAll } from './read/read-all.ts'
 import { readStream } from './read/read-stream.ts'
 import type { ReadEvent } from './codec/read-reply.ts'
@@ -28,6 +28,7 @@ export type StoreInfo = { reachable: boolean; version: string | undefined }
 export type { AnyEventToAppend } from './append.ts'
 
 export interface EventStoreGateway extends EventStore {
+  readStream(...asked: Parameters<EventStore['readStream']>): Promise<StreamEvent[]>
   /** For the event outbox. Throws for an account's stream, which only the command handler writes. */
   appendOther(
     stream: string,

@@ -3,7 +3,9 @@
  * client, so that projections can be tested on any log.
  */
 
-/** Unparsed: projections validate what they read. */
+import type { RecordedEvent } from '#ledger/event-store.ts'
+
+/** In its stored form: projections make the current one of what they read. */
 export type LogEvent = {
   id: string
   stream: string
@@ -17,6 +19,9 @@ export type LogEvent = {
   /** By the store's clock. */
   storedAt: Date
 }
+
+/** Of an account's stream, in the current form. `stored`: as proofs and auditors need it. */
+export type StreamEvent = RecordedEvent & { stored: LogEvent }
 
 export type LogBatch = {
   /** After `after`, in log order. */

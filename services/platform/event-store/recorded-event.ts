@@ -1,7 +1,8 @@
 /** Unreadable events throw; none is skipped. */
-import { EVENT_DATA, eventMetadataSchema, type LedgerEventType } from '#contracts/events/ledger-events.ts'
-import { UnreadableEvent, type RecordedEvent } from '#ledger/event-store.ts'
-import type { LogEvent } from './log-reader.ts'
+import { currentForm } from '#contracts/events/current-form.ts'
+import { EVENT_DATA } from '#contracts/events/ledger-events.ts'
+import { UnreadableEvent } from '#ledger/event-store.ts'
+import type { LogEvent, StreamEvent } from './log-reader.ts'
 import type { ReadEvent } from './codec/read-reply.ts'
 
 /** Undefined for the server's own streams and types (`$…`), links included. Throws without a position. */
@@ -20,17 +21,11 @@ export function positionOf({ position }: ReadEvent): bigint {
 }
 
 /** Throws UnreadableEvent. */
-export function recordedEvent(event: ReadEvent): RecordedEvent {
+export function recordedEvent(event: ReadEvent): StreamEvent {
   const place = `${event.revision}@${event.stream}`
   if (event.position === undefined) throw new UnreadableEvent(`${place} has no position: the server is older than 22.6`)
-  if (!isLedgerEventType(event.type)) throw new UnreadableEvent(`${place} has the unknown type ${event.type}`)
-  const data = EVENT_DATA[event.type].safeParse(event.data)
-  if (!data.success) throw new UnreadableEvent(`${place} (${event.type}): ${data.error.message}`)
-  const metadata = eventMetadataSchema.safeParse(event.metadata)
-  if (!metadata.success) throw new UnreadableEvent(`${place} (${event.type}), metadata: ${metadata.error.message}`)
-  return { ...event, data: data.data, metadata: metadata.data } as RecordedEvent
-}
-
-function isLedgerEventType(type: string): type is LedgerEventType {
-  return Object.hasOwn(EVENT_DATA, type)
+  const current = currentForm(EVENT_DATA, event)
+  if (!('unfit' in current)) return { ...event, ...current, stored: event } as StreamEvent
+  if (current.unfit === 'type') throw new UnreadableEvent(`${place} has the unknown type ${event.type}`)
+  throw new UnreadableEvent(`${place} (${event.type}), ${current.unfit}: ${current.error.message}`)
 }

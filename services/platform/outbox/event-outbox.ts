@@ -4,6 +4,7 @@
  * derive from commands, and the store recognises a repeated append.
  */
 import type { z } from 'zod'
+import type { EventFamily } from '#contracts/events/current-form.ts'
 import {
   ACCOUNT_PREFIX,
   eventMetadataSchema,
@@ -18,8 +19,6 @@ import { shortDigest, uuid5 } from '../event-store/ids.ts'
 import type { Pool, PoolClient, Queryable } from '../postgres/postgres.ts'
 import { inTransaction } from '../postgres/transaction.ts'
 
-/** Data schemas by event type. */
-export type EventFamily = Record<string, z.ZodType>
 export type EventOf<F extends EventFamily> = { [T in keyof F & string]: { type: T; data: z.input<F[T]> } }[keyof F &
   string]
 

@@ -3,7 +3,7 @@ import { PLANS_IN_ORDER, type PlanTerms } from '#contracts/pages/plans.ts'
 import type { AdminEvent } from '#contracts/events/support-events.ts'
 import { canonicalText } from '#contracts/verify/canonical.ts'
 
-type Changed = Required<Pick<Extract<AdminEvent, { type: 'SettingsChanged' }>['data'], 'names' | 'changes'>>
+type Changed = Omit<Extract<AdminEvent, { type: 'SettingsChanged' }>['data'], 'reason'>
 
 const TERMS = ['monthlyAmd', 'yearlyAmd', 'perks', 'transactions'] as const satisfies readonly (keyof PlanTerms)[]
 

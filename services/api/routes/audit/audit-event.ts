@@ -17,7 +17,7 @@ export async function storedEventAt(deps: Deps, position: string): Promise<Store
   return event && LOG_PREFIXES.some((prefix) => event.stream.startsWith(prefix)) ? shownEvent(deps, event) : undefined
 }
 
-async function shownEvent(deps: Deps, event: LogEvent | RecordedEvent): Promise<StoredEvent> {
+async function shownEvent(deps: Deps, event: LogEvent): Promise<StoredEvent> {
   return {
     id: event.id,
     stream: event.stream,
@@ -53,7 +53,7 @@ export async function chainOf(deps: Deps, position: string): Promise<Chain | und
   return {
     links: await Promise.all(
       links.map(async (event) => ({
-        ...(await shownEvent(deps, event)),
+        ...(await shownEvent(deps, event.stored)),
         part: belonging.includes(event) ? partOf(event) : ('spent_from' as const),
         asked: event.id === self.id,
       })),

@@ -7,7 +7,7 @@ import { readSeal } from '#audit/canonical-event.ts'
 import { growLog } from '#audit/grow-log.ts'
 import { openMerkleTree } from '#audit/merkle-tree.ts'
 import { openSigningKey } from '#audit/signing-key.ts'
-import { NO_STREAM } from '#ledger/event-store.ts'
+import { NO_STREAM, type EventToAppend } from '#ledger/event-store.ts'
 import { award, freshAccount, inMs } from '#platform/event-store/events-for-tests.ts'
 import type { EventStoreGateway } from '#platform/event-store/gateway.ts'
 import { testDatabaseAndStore } from '../../../../infra/testing/servers/test-database.ts'
@@ -21,13 +21,13 @@ const LONG = 1_203
 /**
  * An account with `covered` events under a signed head and `later` ones after it: its file, and the size of each read.
  */
-async function open(covered: number, later: number) {
+async function open(covered: number, later: number, eventOf: () => EventToAppend = award) {
   const { businessId, buyerId, stream } = freshAccount()
   const append = async (count: number, revision: number) => {
     const outcome = await store.append(
       stream,
       revision,
-      Array.from({ length: count }, () => award()),
+      Array.from({ length: count }, () => eventOf()),
       inMs(20_000),
     )
     expect(outcome.kind).toBe('written')
@@ -73,6 +73,17 @@ it.each([
     expect(await verifyFile(file)).toMatchObject({ ok: true, kind: 'statement', events: covered, problems: [] })
   },
 )
+
+it('proves the stored form, also with fields of a later version (decision 60)', async () => {
+  const { text } = await open(2, 0, () => {
+    const event = award()
+    return Object.assign(event, { data: { ...event.data, later: 'kept' }, metadata: { ...event.metadata, later: 1 } })
+  })
+  let file = ''
+  for await (const part of text) file += part
+  expect(file.match(/"later":"kept"/g)).toHaveLength(2)
+  expect(await verifyFile(file)).toMatchObject({ ok: true, events: 2, problems: [] })
+})
 
 it('keeps one page in memory, and stops reading when its reader leaves', async () => {
   const { text, readings } = await open(LONG, 0)

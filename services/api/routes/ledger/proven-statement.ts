@@ -5,7 +5,7 @@ import { publicEvent } from '#audit/canonical-event.ts'
 import { headsBefore, leafIndexesAt, publicKeys } from '#audit/heads.ts'
 import { sealedFile } from '#audit/sealed-file.ts'
 import { deltaTenths } from '#ledger/account/delta-tenths.ts'
-import type { RecordedEvent } from '#ledger/event-store.ts'
+import type { StreamEvent } from '#platform/event-store/log-reader.ts'
 import type { Deps } from '../../deps.ts'
 
 const PAGE = 500
@@ -56,7 +56,7 @@ export async function provenStatement(
         if (index === undefined) throw new Error(`The Merkle log has no event at position ${event.position}`)
         const path = await deps.merkle.inclusion(index, head!.size)
         lines += file.json({
-          event: publicEvent(event, seal),
+          event: publicEvent(event.stored, seal),
           balance: decimalString(balanceTenths),
           proof: { index, path: path.map(toHex) },
         })
@@ -73,7 +73,7 @@ const read = (
   stream: string,
   fromRevision: number,
   maxCount: number,
-): Promise<RecordedEvent[]> => readStream(stream, fromRevision, { deadlineAt: Date.now() + READ_WITHIN_MS, maxCount })
+): Promise<StreamEvent[]> => readStream(stream, fromRevision, { deadlineAt: Date.now() + READ_WITHIN_MS, maxCount })
 
 /** Counts a stream's events up to a position by binary search, without reading a long account. */
 async function eventsUpTo(deps: Sources, stream: string, position: bigint): Promise<number> {

@@ -1,7 +1,8 @@
 import { ErrorType, isCommandError } from '@eventstore/db-client'
-import { StoreUnavailable, UnreadableEvent, type RecordedEvent } from '#ledger/event-store.ts'
+import { StoreUnavailable, UnreadableEvent } from '#ledger/event-store.ts'
 import { isReadRetryable, reasonOf } from '../classify.ts'
 import type { ClientHolder } from '../client.ts'
+import type { StreamEvent } from '../log-reader.ts'
 import { recordedEvent } from '../recorded-event.ts'
 import { createBackoff, pause, timeUntil } from '../settle-in-time.ts'
 import { openRead } from './call.ts'
@@ -22,7 +23,7 @@ export async function readStream(
     attemptMs = READ_ATTEMPT_MS,
     maxCount = Number.MAX_SAFE_INTEGER,
   }: { deadlineAt: number; attemptMs?: number; maxCount?: number },
-): Promise<RecordedEvent[]> {
+): Promise<StreamEvent[]> {
   const backoff = createBackoff(MOST_BACKOFF_MS)
   const request = streamRequest(stream, fromRevision, maxCount)
   let reason = 'no time left for an attempt'
