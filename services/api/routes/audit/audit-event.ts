@@ -11,13 +11,15 @@ import type { LogEvent } from '#platform/event-store/log-reader.ts'
 import { leafIndexAt } from '#audit/heads.ts'
 import type { Deps } from '../../deps.ts'
 
+type Sources = Pick<Deps, 'pool' | 'eventAt' | 'readStream'>
+
 /** Undefined for positions without a ledger event. */
-export async function storedEventAt(deps: Deps, position: string): Promise<StoredEvent | undefined> {
+export async function storedEventAt(deps: Sources, position: string): Promise<StoredEvent | undefined> {
   const event = await deps.eventAt(BigInt(position))
   return event && LOG_PREFIXES.some((prefix) => event.stream.startsWith(prefix)) ? shownEvent(deps, event) : undefined
 }
 
-async function shownEvent(deps: Deps, event: LogEvent): Promise<StoredEvent> {
+async function shownEvent(deps: Sources, event: LogEvent): Promise<StoredEvent> {
   return {
     id: event.id,
     stream: event.stream,
@@ -37,7 +39,7 @@ function masked(data: Record<string, unknown>): Record<string, unknown> {
 }
 
 /** Undefined unless an account's event. */
-export async function chainOf(deps: Deps, position: string): Promise<Chain | undefined> {
+export async function chainOf(deps: Sources, position: string): Promise<Chain | undefined> {
   const asked = await deps.eventAt(BigInt(position))
   const account = asked && parseAccountStream(asked.stream)
   if (!asked || !account) return undefined
