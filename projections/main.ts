@@ -5,13 +5,8 @@
  * heads and the self-check.
  */
 import { LOG_PREFIXES } from '#contracts/events/support-events.ts'
-import { renewLateLinks } from '#accounts/verification/late-links.ts'
-import { answerMailRequests } from '#accounts/mail-requests.ts'
-import { createComposer } from '#accounts/mails/compose.ts'
 import { createLogKeeper, HEADS_EVERY_MS } from '#audit/keep-log.ts'
 import { openSigningKey } from '#audit/signing-key.ts'
-import { attentionSettings } from '#businesses/profile/attention-settings.ts'
-import { autoApproved } from '#businesses/status/auto-approve.ts'
 import { createSettling } from '#businesses/plans/settle-left.ts'
 import { createThrottledLog, createThrottledLogs } from '#platform/process/throttled-log.ts'
 import { missingInProduction } from '#platform/env/env-production.ts'
@@ -19,9 +14,10 @@ import { readEnv } from '#platform/env/env.ts'
 import { createLiveBuffer } from '#platform/event-store/live-buffer.ts'
 import { openFileStorage } from '#platform/files/file-storage.ts'
 import { openLedger } from '#platform/event-store/ledger.ts'
+import { createMetrics } from '#platform/metrics/metrics.ts'
+import { measuredLedger } from '#platform/metrics/measured-ledger.ts'
+import { serveMetrics } from '#platform/metrics/serve-metrics.ts'
 import { createLog } from '#platform/process/log.ts'
-import { sendDueMails } from '#platform/mail/mail-outbox.ts'
-import { createMailer, mailFailure } from '#platform/mail/mailer.ts'
 import { openVapidKey } from '#platform/push/vapid-key.ts'
 import { isNotMigrated, NOT_MIGRATED } from '#platform/postgres/not-migrated.ts'
 import { exitOnError } from '#platform/process/exit-on-error.ts'
@@ -30,11 +26,10 @@ import { createRedis, tellWhenAway } from '#platform/redis/redis.ts'
 import { readModels } from './all.ts'
 import { byCalendar, createCalendar } from './calendar.ts'
 import { createChores } from './chores.ts'
-import { mailedRemarks } from './attention/mailed-remarks.ts'
-import { mailedDay } from './day-report/mailed-day.ts'
+import { createMails } from './mails.ts'
+import { createMeter } from './meter.ts'
 import { createPushes } from './pushes.ts'
 import { createRelay } from './relay.ts'
-import { countWaiting, waitingRedemption } from './redemptions/waiting.ts'
 import { BATCH_STATEMENT_MS } from './runtime/catch-up/checkpoints.ts'
 import { createCatchUp } from './runtime/catch-up/catch-up.ts'
 import { beginEnding } from './runtime/wake/end-in-time.ts'
@@ -84,11 +79,13 @@ const env = await exitOnError(readEnv)
 const log = createLog({ level: env.LOG_LEVEL, base: { part: 'projections' } })
 for (const missing of missingInProduction(process.env)) log.warn(missing)
 const complain = createThrottledLogs(log)
+const metrics = createMetrics()
+const meter = createMeter(metrics)
 const tellLong = (queue: string) => (tookMs: number) =>
   log.warn({ queue, minutes: Math.round(tookMs / 60_000) }, 'a job is taking long and blocks its queue')
 /** Replays and the nightly check set their own `longMs`; any other job that takes minutes hangs. */
 const startWorker = (options: Omit<WakeWorkerOptions, 'redisUrl' | 'onLong'>) =>
-  startWakeWorker({ redisUrl: env.REDIS_URL, onLong: tellLong(options.name), ...options })
+  startWakeWorker({ redisUrl: env.REDIS_URL, onLong: tellLong(options.name), ...meter.job(options) })
 
 const signingKey = await exitOnError(() => openSigningKey({ seed: env.LEDGER_KEY, file: env.LEDGER_KEY_FILE }))
 const vapidKey = await exitOnError(() => openVapidKey({ key: env.PUSH_KEY, file: env.PUSH_KEY_FILE }))
@@ -107,12 +104,19 @@ tellWhenAway(redis, {
     ),
   back: () => log.info('Redis is available again: mails, chores and signed tree heads resume'),
 })
-const { store, ledger } = openLedger(env.EVENTSTORE_URL, { onWarning: (message) => log.warn(message) })
+const opened = openLedger(env.EVENTSTORE_URL, {
+  onWarning: (message) => log.warn(message),
+  onRenewed: meter.clientRenewed,
+  onAppend: meter.appended,
+})
+const { store } = opened
+const ledger = measuredLedger(opened.ledger, metrics)
 const tail = createLiveBuffer()
 const reader = tail.over(store.openLogReader(LOG_PREFIXES))
 const queue = createWakeQueue(env.REDIS_URL, PROJECTION_QUEUE)
 const stopping = new AbortController()
 
+const tellUpdates = createAccountUpdates(redis)
 const catchUp = createCatchUp({
   pool,
   log: reader,
@@ -123,7 +127,10 @@ const catchUp = createCatchUp({
       'the log contains users that the database does not: PostgreSQL was restored from an older backup. Run: npm run admin -- after-restore',
     ),
   ),
-  onCommitted: createAccountUpdates(redis),
+  onCommitted(batch) {
+    tellUpdates(batch)
+    meter.committed(batch)
+  },
   signal: stopping.signal,
 })
 
@@ -203,7 +210,7 @@ const worker = startWorker({
 })
 const settler = startWorker({
   name: QUOTA_QUEUE,
-  run: createSettling({ pool, store, log }),
+  run: createSettling({ pool, store, log, onSettled: meter.settled }),
   tickMs: SETTLE_EVERY_MS,
   onFailed: complain('settling abandoned quota places or receipts failed and will be retried'),
 })
@@ -214,40 +221,31 @@ const chorePool = createPool(env.DATABASE_URL, {
   statementTimeoutMs: STATEMENT_WAIT_MS,
 })
 const files = openFileStorage(env.FILES_URL)
-const mailer = createMailer(env.SMTP_URL, env.MAIL_FROM)
-const compose = createComposer({
-  secret: env.SESSION_SECRET,
-  address: (env.PUBLIC_URL ?? `http://${env.HOST}:${env.PORT}`).replace(/\/+$/, ''),
-  support: env.SUPPORT_EMAIL,
-  now: () => new Date(),
-  waitingCodes: { redemption: waitingRedemption, count: countWaiting },
-  mailedDay,
-  mailedRemarks: async (db, businessId, day) =>
-    mailedRemarks(db, businessId, day, await attentionSettings(db, businessId)),
-  autoApproved,
-})
 const choreReader = store.openLogReader(LOG_PREFIXES)
 
 const mails = startWorker({
   name: MAIL_QUEUE,
-  run: async () => {
-    await renewLateLinks(chorePool, { secret: env.SESSION_SECRET, now: new Date() }).catch(
-      complain('links in mails that were sent too late could not be renewed yet'),
-    )
-    const round = await sendDueMails(chorePool, mailer, compose, {
-      between: () => answerMailRequests(chorePool, { secret: env.SESSION_SECRET, now: new Date() }),
-      signal: stopping.signal,
-      onFailed: ({ id, template }, error) =>
-        log.warn({ mail: id, template, ...mailFailure(error) }, 'a mail could not be sent'),
-    })
-    if (round.sent + round.dropped + round.putOff + round.dead > 0) log.info(round, 'mails')
-  },
+  run: createMails({
+    pool: chorePool,
+    env,
+    log,
+    signal: stopping.signal,
+    onRound: meter.mails,
+    onLinksFailed: complain('links in mails that were sent too late could not be renewed yet'),
+  }),
   tickMs: MAIL_EVERY_MS,
   onFailed: complain('sending mails failed and will be retried'),
 })
 const pushes = startWorker({
   name: PUSH_QUEUE,
-  run: createPushes({ pool: chorePool, key: vapidKey, subject: env.SUPPORT_EMAIL, log, signal: stopping.signal }),
+  run: createPushes({
+    pool: chorePool,
+    key: vapidKey,
+    subject: env.SUPPORT_EMAIL,
+    log,
+    signal: stopping.signal,
+    onRound: meter.notifications,
+  }),
   tickMs: PUSH_EVERY_MS,
   onFailed: complain('sending notifications failed and will be retried'),
 })
@@ -300,6 +298,7 @@ const selfCheck = startWorker({
   name: SELF_CHECK_QUEUE,
   run: async () => {
     const checked = await runSelfCheck({ pool: chorePool, store, signal: stopping.signal })
+    metrics.checkedAccounts.inc(checked?.accounts ?? 0)
     if (checked && checked.differences > 0) log.error(checked, 'the read models differ from the log')
   },
   tickMs: SELF_CHECK_EVERY_MS,
@@ -329,7 +328,10 @@ const listening = store.listen(onPosition, {
     tail.heard(event)
     logKeeper.heard(event)
   },
-  onConfirmed: ofSubscription.worked,
+  onConfirmed() {
+    ofSubscription.worked()
+    meter.subscribed()
+  },
   onBreak: (error) => {
     logWatch.again()
     logKeeper.again()
@@ -367,6 +369,7 @@ async function stopAll(): Promise<void> {
   await ended({ store: store.close() })
   redis.disconnect()
   await ended({ pool: pool.end(), chorePool: chorePool.end() })
+  await metricsServer?.close()
   log.info('stopped')
   process.exit(0)
 }
@@ -374,4 +377,5 @@ async function stopAll(): Promise<void> {
 for (const signal of ['SIGTERM', 'SIGINT'] as const) process.on(signal, () => void (stop ??= stopAll()))
 process.on('disconnect', () => void (stop ??= stopAll()))
 
+const metricsServer = await exitOnError(() => serveMetrics({ env, log, registry: metrics.registry }))
 log.info('the projections are running')

@@ -1,7 +1,7 @@
 /** Notifications of buyers (decision 56): ordered by what the read models show, then sent. */
 import type { Logger } from 'pino'
 import { orderPushesOfAwards, type AwardSource } from '#accounts/push/order-push.ts'
-import { sendDuePushes, type PushSource } from '#accounts/push/send-pushes.ts'
+import { sendDuePushes, type PushRound, type PushSource } from '#accounts/push/send-pushes.ts'
 import { perksOfBusiness } from '#businesses/perks/perks.ts'
 import { openNameOf } from '#businesses/profile/open-name.ts'
 import type { Pool } from '#platform/postgres/postgres.ts'
@@ -25,6 +25,7 @@ export type PushesOptions = {
   subject: string
   log: Pick<Logger, 'info' | 'warn'>
   signal: AbortSignal
+  onRound?: (round: PushRound) => void
   service?: PushService
   now?: () => Date
 }
@@ -36,6 +37,7 @@ export function createPushes({
   subject,
   log,
   signal,
+  onRound = () => {},
   service = createPushService({ key, subject }),
   now = () => new Date(),
 }: PushesOptions): () => Promise<void> {
@@ -47,6 +49,7 @@ export function createPushes({
       // Neither endpoint nor person.
       onFailed: ({ status, code }) => log.warn({ status, code }, 'a notification was not taken'),
     })
+    onRound(round)
     if (round.sent + round.givenUp + round.putOff + round.gone > 0) log.info(round, 'notifications')
   }
 }

@@ -225,6 +225,7 @@ async function startParts(
     SMTP_URL: smtpUrl,
     HOST: settings.host,
     PORT: String(settings.port),
+    ...metricsPort(role),
     // Omitted if not configured, so that the API accepts any address of this machine.
     ...((role === WORKER_ROLE || process.env['PUBLIC_URL']) && { PUBLIC_URL: settings.publicUrl }),
     SESSION_SECRET: secret,
@@ -264,6 +265,12 @@ async function startParts(
   })
   undo.push(() => removeInstance(dataDir))
   return { url: settings.publicUrl, embedded, standsStill, stop }
+}
+
+/** Both processes are on this machine, so the worker takes the next port. */
+function metricsPort(role: Role): ApplicationEnv {
+  const port = process.env['METRICS_PORT']
+  return port && role === WORKER_ROLE ? { METRICS_PORT: String(Number(port) + 1) } : {}
 }
 
 /** At each start, because role passwords are derived from the superuser's, which may change. */

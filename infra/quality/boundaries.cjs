@@ -79,15 +79,15 @@ module.exports = {
     ),
     layer(
       'projections-below-the-api',
-      '^projections/(?!(main|chores|pushes)\\.ts$)',
+      '^projections/(?!(main|chores|mails|pushes)\\.ts$)',
       ['^projections/', services('contracts', 'ledger', 'platform')],
       'A projection depends on the log, not on commands.',
     ),
     layer(
       'worker-wires-services-alone',
-      '^projections/(main|chores|pushes)\\.ts$',
+      '^projections/(main|chores|mails|pushes)\\.ts$',
       ['^projections/', services('contracts', 'ledger', 'platform', 'accounts', 'businesses', 'audit')],
-      'Only main.ts, chores.ts and pushes.ts of the worker may import accounts, businesses and audit.',
+      'Only main.ts, chores.ts, mails.ts and pushes.ts of the worker may import accounts, businesses and audit.',
     ),
     layer(
       'api-knows-services-and-projections',
@@ -183,6 +183,7 @@ module.exports = {
       ['^projections/runtime/wake/queue\\.ts$', '^services/platform/', fromOutside],
       'Only the wake-up queue and the platform use BullMQ.',
     ),
+    door('metrics-door', 'prom-client/', ['^services/platform/metrics/'], 'Metrics have their names in one place.'),
     door('http-door', '(fastify|@fastify)/', ['^services/api/', fromOutside], 'Only the API uses Fastify.'),
     door('widgets-door', '(radix-ui|@radix-ui)/', ['^web/components/'], 'Only components import the widget library.'),
     door('client-state-door', 'jotai/', ['^web/lib/'], 'Only lib holds state that screens share.'),

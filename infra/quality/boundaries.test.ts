@@ -66,6 +66,7 @@ const plants: [rule: string, file: string, text: string][] = [
   ['web-runs-in-a-browser', 'web/lib/bad.ts', `import 'node:fs'`],
   ['store-door', 'services/api/bad.ts', `import '@eventstore/db-client'`],
   ['queue-door', 'projections/runtime/bad.ts', `import 'bullmq'`],
+  ['metrics-door', 'services/api/bad.ts', `import 'prom-client'`],
   ['http-door', 'services/accounts/bad.ts', `import 'fastify'`],
   ['widgets-door', 'web/features/counter/award/bad.ts', `import 'radix-ui'`],
   ['client-state-door', 'web/features/counter/award/bad.ts', `import 'jotai'`],
@@ -87,6 +88,7 @@ describe('the import boundaries', () => {
       'zod',
       'pg',
       'bullmq',
+      'prom-client',
       'fastify',
       'radix-ui',
       'jotai',
@@ -100,7 +102,10 @@ describe('the import boundaries', () => {
     cpSync(join(repository, 'tsconfig.json'), join(folder, 'tsconfig.json'))
     const { imports } = createRequire(import.meta.url)('../../package.json') as { imports: object }
     const versions = Object.fromEntries(
-      ['zod', 'pg', 'bullmq', 'fastify', 'radix-ui', 'jotai', '@eventstore/db-client'].map((name) => [name, '1']),
+      ['zod', 'pg', 'bullmq', 'prom-client', 'fastify', 'radix-ui', 'jotai', '@eventstore/db-client'].map((name) => [
+        name,
+        '1',
+      ]),
     )
     write(
       folder,

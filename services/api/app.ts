@@ -19,6 +19,7 @@ import { refusals } from './plugins/refusals.ts'
 import { readableText } from './plugins/readable-text.ts'
 import { rateLimits } from './plugins/rate-limit.ts'
 import { retries } from './plugins/retries.ts'
+import { requestMetrics } from './plugins/request-metrics.ts'
 import { requestLog } from './plugins/request-log.ts'
 import { securityHeaders } from './plugins/security-headers.ts'
 import { sessions } from './plugins/sessions.ts'
@@ -71,6 +72,7 @@ export async function buildApp(deps: Deps): Promise<App> {
   await app.register(unusedConnections)
   await app.register(behindProxy, { env: deps.env })
   await app.register(requestLog)
+  await app.register(requestMetrics, { metrics: deps.metrics })
   await app.register(errors)
   await app.register(refusals, { deps })
   await app.register(readableText)

@@ -22,6 +22,8 @@ import { openFileStorage, type FileStorage } from '#platform/files/file-storage.
 import { createEventStoreGateway, type EventStoreGateway } from '#platform/event-store/gateway.ts'
 import { openLedgerThread } from '#platform/ledger-thread/open.ts'
 import { NothingWritten } from '#platform/ledger-thread/write-outage.ts'
+import { countAppend, createMetrics, type Metrics } from '#platform/metrics/metrics.ts'
+import { measuredLedger } from '#platform/metrics/measured-ledger.ts'
 import { isNotMigrated, NOT_MIGRATED } from '#platform/postgres/not-migrated.ts'
 import { openVapidKey, type VapidKey } from '#platform/push/vapid-key.ts'
 import { createPdfDrawings, type PdfDrawings } from '#platform/documents/pdf-drawings.ts'
@@ -57,6 +59,7 @@ import { createWrongCodes, type WrongCodes } from './guards/wrong-codes.ts'
 export type Deps = {
   env: Env
   log: Logger
+  metrics: Metrics
   pool: Pool
   redis: Redis
   users: Users
@@ -90,8 +93,8 @@ export type Deps = {
   wake(...what: ('mail' | 'events' | 'chores' | 'replay' | 'selfCheck')[]): void
   /** Every queue by its name, for the administrator's queue board. */
   queues: Record<string, WakeQueue>
-  /** Number of ledger events after a position, at most 1,000. Throws if the event store is down. */
-  eventsAfter(position: bigint | null): Promise<number>
+  /** Ledger events after a position, counted to 1,000. Throws if the event store is down. */
+  eventsAfter(position: bigint | null): Promise<{ count: number; oldestAt: Date | null }>
   /** An account's stream, read straight from the event store. */
   readStream: EventStoreGateway['readStream']
   /** The stored event at a commit position. */
@@ -137,9 +140,15 @@ export async function openDeps(env: Env, log: Logger): Promise<Deps> {
     back: () => log.info('Redis is available again'),
   })
   // Reads (main thread) and appends (ledger thread) use separate connections.
-  const store = createEventStoreGateway(env.EVENTSTORE_URL, { onWarning: warn })
-  const ledgerThread = openLedgerThread(env.EVENTSTORE_URL, { onWarning: warn })
-  const { ledger } = ledgerThread
+  const metrics = createMetrics()
+  const onRenewed = () => metrics.storeReconnections.inc({ connection: 'client' })
+  const store = createEventStoreGateway(env.EVENTSTORE_URL, { onWarning: warn, onRenewed })
+  const ledgerThread = openLedgerThread(env.EVENTSTORE_URL, {
+    onWarning: warn,
+    onRenewed,
+    onAppend: (sample) => countAppend(metrics, sample),
+  })
+  const ledger = measuredLedger(ledgerThread.ledger, metrics)
   const pdfs = createPdfDrawings()
   const logReader = store.openLogReader(LOG_PREFIXES)
   const movedSubscriber = createRedis(env.REDIS_URL)
@@ -183,12 +192,14 @@ export async function openDeps(env: Env, log: Logger): Promise<Deps> {
     ledger,
     db: pool,
     planTerms,
+    onPlace: (outcome) => metrics.quotaPlaces.inc({ outcome }),
     onFailed: (error) => warn('confirming a quota place failed and will be retried', error),
   })
 
   return {
     env,
     log,
+    metrics,
     pool,
     redis,
     users: createUsers(pool, rowChanges),
@@ -230,7 +241,8 @@ export async function openDeps(env: Env, log: Logger): Promise<Deps> {
     async eventsAfter(position) {
       const reader = store.openLogReader(LOG_PREFIXES)
       try {
-        return (await reader.read(position, LAG_COUNTED_TO)).events.length
+        const { events } = await reader.read(position, LAG_COUNTED_TO)
+        return { count: events.length, oldestAt: events[0]?.storedAt ?? null }
       } finally {
         await reader.close()
       }

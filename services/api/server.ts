@@ -8,6 +8,7 @@ import { exitOnError } from '#platform/process/exit-on-error.ts'
 import { buildApp } from './app.ts'
 import { openDeps } from './deps.ts'
 import { endInOrder } from './end-in-order.ts'
+import { serveApiMetrics } from './metrics/serve-api-metrics.ts'
 
 const DATABASE_RETRY_MS = 1_000
 
@@ -17,12 +18,15 @@ for (const missing of missingInProduction(process.env)) log.warn(missing)
 const deps = await exitOnError(() => openDeps(env, log))
 const app = await buildApp(deps)
 
+const metrics = await exitOnError(() => serveApiMetrics(deps))
+
 let ending = false
 async function end(why: string): Promise<void> {
   if (ending) return
   ending = true
   log.info({ why }, 'stopping')
   await endInOrder(app, deps)
+  await metrics?.close()
   process.exit(0)
 }
 process.on('SIGTERM', () => void end('SIGTERM'))

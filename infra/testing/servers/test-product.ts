@@ -51,12 +51,13 @@ export type Product = {
 
 const quiet = () => {}
 
-/** `log`: gets the API's output. */
+/** `log`: gets the API's output. `metrics`: both processes serve theirs. */
 export async function startProduct({
   env: extra = {},
   log = quiet,
+  metrics = false,
   ...options
-}: TestServicesOptions & { env?: ApplicationEnv; log?: LogLine } = {}): Promise<Product> {
+}: TestServicesOptions & { env?: ApplicationEnv; log?: LogLine; metrics?: boolean } = {}): Promise<Product> {
   const services = await testServices(options)
   const pool = createPool(services.databaseUrl, { max: 4, name: 'hatik-test' })
   const folder = mkdtempSync(join(inject('servers').folder, 'product-'))
@@ -77,10 +78,12 @@ export async function startProduct({
     PORT: String(port),
     RATE_LIMITS: 'off',
     LOG_LEVEL: 'warn',
+    ...(metrics && { METRICS_PORT: String(await freePort()) }),
     ...extra,
   }
   const workerEnv: ApplicationEnv = {
     ...env,
+    ...(metrics && { METRICS_PORT: String(await freePort()) }),
     DATABASE_URL: extra['DATABASE_URL'] ?? services.databaseUrlOf(WORKER_ROLE),
   }
   const heard: LogLine = (line) => {

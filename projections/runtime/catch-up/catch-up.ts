@@ -37,9 +37,12 @@ export type CatchUpOptions = {
   /** Not for rebuilds, whose events are already checked. */
   people?: KnownPeople
   /** Called after each commit; must not throw. Not for rebuilds, which have no side effects (R235). */
-  onCommitted?: (batch: { events: readonly AccountEvent[]; position: bigint; count: number }) => void
+  onCommitted?: (batch: CommittedBatch) => void
   signal?: AbortSignal
 }
+
+/** `tookMs`: from the first statement to the commit. */
+export type CommittedBatch = { events: readonly AccountEvent[]; position: bigint; count: number; tookMs: number }
 
 export type CatchUpResult = {
   generation: number
@@ -127,10 +130,11 @@ export function createCatchUp(options: CatchUpOptions): () => Promise<CatchUpRes
     if (!reachedHead || events.length === 0 || events.length > MOST_AT_ONCE || position === null || stop)
       return undefined
     await options.people?.meet(events)
+    const beganAt = performance.now()
     const outcome = await writeInOneRoundTrip(client, readModels, stood, { events, position })
     switch (outcome.kind) {
       case 'written':
-        return committed(stood, batch, position, undefined)
+        return committed(stood, batch, { position, beganAt }, undefined)
       case 'stopped':
         return { checkpoint: stood, applied: 0, done: true, stop: outcome.stop, ahead: undefined }
       case 'moved':
@@ -157,13 +161,14 @@ export function createCatchUp(options: CatchUpOptions): () => Promise<CatchUpRes
         return { checkpoint, applied: 0, done: true, stop, ahead: next }
       }
       await options.people?.meet(events)
+      const beganAt = performance.now()
       const failed = await project(client, readModels, generationSchema(checkpoint.generation), events)
       if (failed) {
         await client.query('ROLLBACK')
         return { checkpoint, applied: 0, done: true, stop: failed, ahead: next }
       }
       await moveAndCommit(client, checkpoint, { position, events: events.length })
-      return committed(checkpoint, batch, position, next)
+      return committed(checkpoint, batch, { position, beganAt }, next)
     } catch (error) {
       await client.query('ROLLBACK').catch(() => {})
       throw error
@@ -173,10 +178,11 @@ export function createCatchUp(options: CatchUpOptions): () => Promise<CatchUpRes
   function committed(
     before: Checkpoint,
     { events, reachedHead, stop }: LedgerBatch,
-    position: bigint,
+    { position, beganAt }: { position: bigint; beganAt: number },
     ahead: Ahead | undefined,
   ): Step {
-    options.onCommitted?.({ events: accountEvents(events), position, count: events.length })
+    const tookMs = performance.now() - beganAt
+    options.onCommitted?.({ events: accountEvents(events), position, count: events.length, tookMs })
     const checkpoint = { ...before, position, events: before.events + events.length, stoppedBy: null }
     return { checkpoint, applied: events.length, done: reachedHead, stop, ahead }
   }

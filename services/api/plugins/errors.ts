@@ -66,6 +66,7 @@ export const errors = fp(async (app) => {
   app.setErrorHandler((thrown, request, reply) => {
     const error = request.refusal ?? thrown
     const { status, body } = answerTo(error)
+    reply.errorCode = body.code
     const unsaid = status < 500 ? undefined : body.code === 'busy' ? ofOutages() : 0
     if (unsaid !== undefined)
       request.log.error({ err: error, requestId: request.id, ...(unsaid > 0 && { unsaid }) }, 'request failed')

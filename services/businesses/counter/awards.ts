@@ -13,7 +13,7 @@ import type { Queryable } from '#platform/postgres/postgres.ts'
 import { isPlausibleMoment } from './plausible-moment.ts'
 import { createPlanTerms, type PlanTermsReader } from '../plans/plan-terms.ts'
 import { createQuotaConfirmer } from './quota-confirmer.ts'
-import { mayStillAppend, release, releaseUnused, reserve } from './quota.ts'
+import { mayStillAppend, release, releaseUnused, reserve, type ReserveOutcome } from './quota.ts'
 import {
   confirmReceipts,
   releaseReceipt,
@@ -54,11 +54,14 @@ export function createAwards({
   ledger,
   db,
   onFailed,
+  onPlace = () => {},
   planTerms = createPlanTerms(db),
 }: {
   ledger: Ledger
   db: Queryable
   onFailed: (error: unknown) => void
+  /** A place in the month was asked for. */
+  onPlace?: (outcome: ReserveOutcome['kind']) => void
   planTerms?: PlanTermsReader
 }): Awards {
   const places = createQuotaConfirmer(db, onFailed)
@@ -145,6 +148,7 @@ export function createAwards({
       return { kind: 'reserved', recordedAt: at, place: false, receipt }
     }
     const place = await reserve(db, { awardId, businessId, stream, limit, at })
+    onPlace(place.kind)
     if (place.kind !== 'reserved') {
       const no =
         place.kind === 'other_account'

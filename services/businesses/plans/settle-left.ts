@@ -13,18 +13,22 @@ export function createSettling({
   pool,
   store,
   log,
+  onSettled = () => {},
 }: {
   pool: Pool
   store: EventStoreGateway
   log: Pick<Logger, 'info' | 'error'>
+  onSettled?: (what: 'places' | 'receipts', settled: Settled) => void
 }): () => Promise<void> {
   /** Permanent, so the account needs attention. */
   const onUnreadable = (award: string, error: unknown): void =>
     log.error({ award, err: error }, 'an abandoned reservation cannot be settled: its account is unreadable')
-  const tell = (settled: Settled, what: string): void => {
-    if (settled.confirmed + settled.released + settled.left > 0) log.info(settled, `abandoned ${what} settled`)
+  const words = { places: 'quota places', receipts: 'receipts' }
+  const tell = (settled: Settled, what: keyof typeof words): void => {
+    onSettled(what, settled)
+    if (settled.confirmed + settled.released + settled.left > 0) log.info(settled, `abandoned ${words[what]} settled`)
   }
-  const places = async (): Promise<void> => tell(await settleAbandoned(pool, store, { onUnreadable }), 'quota places')
+  const places = async (): Promise<void> => tell(await settleAbandoned(pool, store, { onUnreadable }), 'places')
   const receipts = async (): Promise<void> =>
     tell(await settleReceipts(pool, awardLookUp(store, { onUnreadable })), 'receipts')
   return () =>

@@ -34,6 +34,9 @@ const envSchema = z.object({
   SMTP_URL: address('SMTP_URL'),
   HOST: z.string().default('127.0.0.1'),
   PORT: wholeNumber(65_535).default(3000),
+  /** Serves metrics of this process. Unset: not served. */
+  METRICS_PORT: wholeNumber(65_535).optional(),
+  METRICS_HOST: z.string().default('127.0.0.1'),
   /** Without trailing slash; for origin checks and links in mails. */
   PUBLIC_URL: address('PUBLIC_URL').optional(),
   /**

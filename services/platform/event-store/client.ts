@@ -25,7 +25,10 @@ const UNAVAILABLE = 14
 /** Time to answer the ping sent after 10 s of silence. */
 const KEEP_ALIVE_TIMEOUT_MS = 4_000
 
-export function createClientHolder(url: string, { lookUpMs = LOOK_UP_MS }: { lookUpMs?: number } = {}): ClientHolder {
+export function createClientHolder(
+  url: string,
+  { lookUpMs = LOOK_UP_MS, onRenewed = () => {} }: { lookUpMs?: number; onRenewed?: () => void } = {},
+): ClientHolder {
   const address = connectionString(url)
   let client = EventStoreDBClient.connectionString(address)
   const putAway = new WeakSet<EventStoreDBClient>()
@@ -38,6 +41,7 @@ export function createClientHolder(url: string, { lookUpMs = LOOK_UP_MS }: { loo
     const code = error instanceof Error ? codeOf(error) : undefined
     if (failed !== client || putAway.has(client) || code === CANCELLED || code === UNAVAILABLE) return
     client = EventStoreDBClient.connectionString(address)
+    onRenewed()
     putAwayNow(failed).catch(() => {})
     // Neither client nor gRPC closes the channel. Without a discovered server there is none.
     if (code !== undefined || error instanceof OutOfTime)

@@ -57,16 +57,20 @@ const EVENT_AT_MS = 5_000
 /** Disposing waits for calls in flight, perhaps forever. */
 const CLOSE_MS = 2_000
 
+export type GatewayOptions = {
+  attemptMs?: number
+  onWarning?: (message: string, error: unknown) => void
+  /** A stuck client was replaced. */
+  onRenewed?: () => void
+  lookUpMs?: number
+}
+
 /** Throws for a URL with dangerous settings. Does not connect. */
 export function createEventStoreGateway(
   url: string,
-  {
-    attemptMs = ATTEMPT_MS,
-    onWarning = () => {},
-    lookUpMs,
-  }: { attemptMs?: number; onWarning?: (message: string, error: unknown) => void; lookUpMs?: number } = {},
+  { attemptMs = ATTEMPT_MS, onWarning = () => {}, ...ofClient }: GatewayOptions = {},
 ): EventStoreGateway {
-  const clients = createClientHolder(url, lookUpMs === undefined ? {} : { lookUpMs })
+  const clients = createClientHolder(url, ofClient)
   const lines = createAppendLines(clients, (error) =>
     onWarning('an unexpected reply of the event store was ignored', error),
   )

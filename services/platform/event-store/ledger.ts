@@ -2,8 +2,9 @@
 import { getHeapStatistics } from 'node:v8'
 import { createCommandHandler, type CommandHandler } from '#ledger/command-handler.ts'
 import { createStateCache } from '#ledger/state-cache.ts'
-import { createEventStoreGateway, type EventStoreGateway } from './gateway.ts'
+import { createEventStoreGateway, type EventStoreGateway, type GatewayOptions } from './gateway.ts'
 import { ledgerIds } from './ids.ts'
+import { measuredAppends, type AppendSample } from './measured-appends.ts'
 
 /** Measured per cached event, with response, command and map entries. */
 const EVENT_BYTES = 800
@@ -17,9 +18,13 @@ export type OpenLedger = { store: EventStoreGateway; ledger: CommandHandler }
 /** `store.warmUp()` connects, `store.close()` disconnects. */
 export function openLedger(
   eventStoreUrl: string,
-  { onWarning }: { onWarning?: (message: string, error: unknown) => void } = {},
+  {
+    onAppend,
+    ...options
+  }: Pick<GatewayOptions, 'onWarning' | 'onRenewed'> & { onAppend?: (sample: AppendSample) => void } = {},
 ): OpenLedger {
-  const store = createEventStoreGateway(eventStoreUrl, onWarning ? { onWarning } : {})
+  const store = createEventStoreGateway(eventStoreUrl, options)
   const cache = createStateCache({ maxEvents: cachedEvents(getHeapStatistics().heap_size_limit) })
-  return { store, ledger: createCommandHandler({ store, ids: ledgerIds, cache }) }
+  const written = onAppend ? measuredAppends(store, onAppend) : store
+  return { store, ledger: createCommandHandler({ store: written, ids: ledgerIds, cache }) }
 }

@@ -1,5 +1,6 @@
 /** Messages to and from the ledger thread, batched per event-loop tick. */
 import type { Ledger } from '#ledger/ledger.ts'
+import type { AppendSample } from '../event-store/measured-appends.ts'
 
 /** A method of the port with its arguments. */
 export type Question = { [Name in keyof Ledger]: Record<Name, Parameters<Ledger[Name]>> }[keyof Ledger]
@@ -13,7 +14,11 @@ export type Answer = { number: number; value: Value } | { number: number; failed
 export type Failure = { name: string; message: string; stack: string | undefined }
 
 export type ToThread = { calls: Call[] } | { close: true }
-export type FromThread = { answers: Answer[] } | { warning: string; failure: Failure }
+/** `appends`: those since the last message. */
+export type FromThread =
+  | { answers: Answer[]; appends: AppendSample[] }
+  | { warning: string; failure: Failure }
+  | { renewed: true }
 
 export type ThreadData = { eventStoreUrl: string }
 

@@ -9,6 +9,7 @@ import { StoreUnavailable } from '#ledger/event-store.ts'
 import type { Ledger } from '#ledger/ledger.ts'
 import { commandIdOfRequest, DEADLINE_MS } from '#ledger/waiting.ts'
 import { ledgerIds } from '../event-store/ids.ts'
+import type { AppendSample } from '../event-store/measured-appends.ts'
 import { gather } from './gather.ts'
 import type { Answer, Call, Failure, FromThread, Question, ThreadData, ToThread, Value } from './messages.ts'
 import { createWriteOutage } from './write-outage.ts'
@@ -37,8 +38,15 @@ export function openLedgerThread(
   eventStoreUrl: string,
   {
     onWarning = () => {},
+    onAppend = () => {},
+    onRenewed = () => {},
     entry = new URL('./thread.ts', import.meta.url),
-  }: { onWarning?: (message: string, error: unknown) => void; entry?: URL } = {},
+  }: {
+    onWarning?: (message: string, error: unknown) => void
+    onAppend?: (sample: AppendSample) => void
+    onRenewed?: () => void
+    entry?: URL
+  } = {},
 ): LedgerThread {
   const pending = new Map<number, Pending>()
   const writes = createWriteOutage()
@@ -121,9 +129,11 @@ export function openLedgerThread(
     worker = started
     started.on('message', (message: FromThread) => {
       if ('warning' in message) return onWarning(message.warning, toError(message.failure))
+      if ('renewed' in message) return onRenewed()
       // Under `node --watch` Node itself posts the names of imported files.
       if (!('answers' in message)) return
       pauseMs = FIRST_PAUSE_MS
+      for (const sample of message.appends) onAppend(sample)
       for (const answer of message.answers) {
         const asked = pending.get(answer.number)
         pending.delete(answer.number)

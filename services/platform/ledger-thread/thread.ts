@@ -1,6 +1,7 @@
 /** The ordinary ledger, driven by messages (open.ts). */
 import { parentPort, workerData } from 'node:worker_threads'
 import { openLedger } from '../event-store/ledger.ts'
+import type { AppendSample } from '../event-store/measured-appends.ts'
 import { gather } from './gather.ts'
 import {
   failureOf,
@@ -16,10 +17,16 @@ import {
 if (!parentPort) throw new Error('This module runs only as a worker thread')
 const port = parentPort
 const tell = (message: FromThread) => port.postMessage(message)
-const answer = gather<Answer>((answers) => tell({ answers }))
+let appends: AppendSample[] = []
+const answer = gather<Answer>((answers) => {
+  tell({ answers, appends })
+  appends = []
+})
 
 const { store, ledger } = openLedger((workerData as ThreadData).eventStoreUrl, {
   onWarning: (warning, error) => tell({ warning, failure: failureOf(error) }),
+  onRenewed: () => tell({ renewed: true }),
+  onAppend: (sample) => appends.push(sample),
 })
 // Connects early, so that the first award does not wait.
 store

@@ -103,6 +103,11 @@ async function lagOf(deps: Deps) {
   const [live, head] = await Promise.all([liveCheckpoint(deps.pool), deps.head().catch(() => 'unknown' as const)])
   if (head === 'unknown') return { live, head: null, caughtUp: false, lagEvents: null }
   const caughtUp = head === null || (live?.position != null && live.position >= head)
-  const lagEvents = caughtUp ? 0 : await deps.eventsAfter(live?.position ?? null).catch(() => null)
+  const lagEvents = caughtUp
+    ? 0
+    : await deps.eventsAfter(live?.position ?? null).then(
+        ({ count }) => count,
+        () => null,
+      )
   return { live, head, caughtUp, lagEvents }
 }
