@@ -16,6 +16,8 @@ const SIGN_INS: Readonly<Record<string, string>> = {
   '/api/auth/passkey-login': 'passkey',
   '/api/auth/second-factor': 'second_factor',
 }
+/** An alert counts these, so their series begin at zero. */
+const OVER_LIMIT = ['sign_in_rate_limited', 'too_many_attempts'] satisfies ErrorCode[]
 /** Stays open for as long as its page, so its duration says nothing. */
 const LIVE_STREAM = '/api/live'
 /** Nobody's route: one label for all addresses that strangers think of. */
@@ -24,6 +26,8 @@ const NO_ROUTE = 'none'
 /** Labels are route patterns and codes; ids in an address never become one. */
 export const requestMetrics = fp<{ metrics: Metrics }>(async (app, { metrics }) => {
   app.decorateReply('errorCode')
+  for (const method of Object.values(SIGN_INS))
+    for (const outcome of OVER_LIMIT) metrics.signIns.inc({ method, outcome }, 0)
   app.addHook('onResponse', (request, reply, done) => {
     const { method } = request
     const route = request.routeOptions.url ?? NO_ROUTE
