@@ -43,7 +43,7 @@ it('counts reservations under way beside awards that took none, so that the limi
   await count()
   expect(await used()).toBe(4)
 
-  await release(pool, underWay)
+  await release(pool, { awardId: underWay, stream: accountStream(cafe.businessId, cafe.buyerId) })
   expect(await used()).toBe(3)
   const outcomes = [await place(randomUUID()), await place(randomUUID()), await place(randomUUID())]
   expect(outcomes.map(({ kind }) => kind)).toEqual(['reserved', 'reserved', 'limit_reached'])

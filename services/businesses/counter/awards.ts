@@ -13,9 +13,18 @@ import type { Queryable } from '#platform/postgres/postgres.ts'
 import { isPlausibleMoment } from './plausible-moment.ts'
 import { createPlanTerms, type PlanTermsReader } from '../plans/plan-terms.ts'
 import { createQuotaConfirmer } from './quota-confirmer.ts'
-import { mayStillAppend, release, releaseUnused, reserve, type ReserveOutcome } from './quota.ts'
+import {
+  mayStillAppend,
+  release,
+  releaseEnded,
+  releaseUnused,
+  reserve,
+  type OfAward,
+  type ReserveOutcome,
+} from './quota.ts'
 import {
   confirmReceipts,
+  releaseEndedReceipt,
   releaseReceipt,
   reserveReceipt,
   type AwardLookUp,
@@ -42,6 +51,11 @@ export type Award = {
 export type Awards = {
   /** Throws, with nothing written, if PostgreSQL is down or the store is broken. */
   award(award: Award): Promise<CommandResult>
+  /**
+   * Frees what earlier tries of an award hold on an account that has ended without it, so that another account can get
+   * it (decision 53). Throws if PostgreSQL is down; may be repeated.
+   */
+  freeEnded(on: { businessId: number; buyerId: number; actorId: number; key: string }): Promise<void>
   /** Waits for pending confirmations. */
   drain(): Promise<void>
 }
@@ -103,8 +117,13 @@ export function createAwards({
         if (reserved.place) takePlace(awardId, reserved.recordedAt, result.events[0]?.recordedAt)
         if (reserved.receipt) receipts.add(awardId)
       }
-      if (result.kind === 'refused') await giveBack(awardId, reserved)
+      if (result.kind === 'refused') await giveBack({ awardId, stream: accountStream(businessId, buyerId) }, reserved)
       return result
+    },
+    async freeEnded({ businessId, buyerId, actorId, key }) {
+      const held = { awardId: commandIdOf(ledgerIds, actorId, key), stream: accountStream(businessId, buyerId) }
+      await releaseEnded(db, held)
+      await releaseEndedReceipt(db, held)
     },
     async drain() {
       await Promise.all([places.drain(), receipts.drain()])
@@ -154,7 +173,7 @@ export function createAwards({
         place.kind === 'other_account'
           ? refused('idempotency_key_reused')
           : await refusedUnlessWritten('transaction_limit_exceeded')
-      if (no && receipt) await releaseReceipt(db, awardId)
+      if (no && receipt) await releaseReceipt(db, { awardId, stream })
       return no ?? { kind: 'reserved', recordedAt: at, place: false, receipt }
     }
     if (!mayStillAppend(place) || (receipt && !mayStillAppend(held))) return refused('busy')
@@ -168,9 +187,9 @@ export function createAwards({
     return receipt === undefined ? undefined : reserveReceipt(db, { businessId, buyerId, receipt, awardId }, askLedger)
   }
 
-  async function giveBack(awardId: string, { place, receipt }: { place: boolean; receipt: boolean }): Promise<void> {
-    if (place) await release(db, awardId)
-    if (receipt) await releaseReceipt(db, awardId)
+  async function giveBack(held: OfAward, { place, receipt }: { place: boolean; receipt: boolean }): Promise<void> {
+    if (place) await release(db, held)
+    if (receipt) await releaseReceipt(db, held)
   }
 }
 

@@ -122,8 +122,8 @@ describe('a place', () => {
     const businessId = newBusiness()
     const award = newAward(businessId, { limit: 1 })
     await reserve(pool, award)
-    expect(await release(pool, award.awardId)).toBe(true)
-    expect(await release(pool, award.awardId)).toBe(false)
+    expect(await release(pool, award)).toBe(true)
+    expect(await release(pool, award)).toBe(false)
     expect(await usedInMonth(pool, businessId, MONTH)).toBe(0)
     expect(await reserve(pool, newAward(businessId, { limit: 1 }))).toMatchObject({ kind: 'reserved' })
   })
@@ -133,7 +133,7 @@ describe('a place', () => {
     const award = newAward(businessId, { limit: 1 })
     await reserve(pool, award)
     await reserve(otherPool, award)
-    expect(await release(pool, award.awardId)).toBe(false)
+    expect(await release(pool, award)).toBe(false)
     expect(await reserve(pool, newAward(businessId, { limit: 1 }))).toEqual({ kind: 'limit_reached' })
   })
 
@@ -142,7 +142,7 @@ describe('a place', () => {
     const award = newAward(businessId, { limit: 1 })
     await reserve(pool, award)
     await confirm(pool, [award.awardId, randomUUID()])
-    expect(await release(pool, award.awardId)).toBe(false)
+    expect(await release(pool, award)).toBe(false)
     expect(await usedInMonth(pool, businessId, MONTH)).toBe(1)
   })
 

@@ -75,27 +75,35 @@ export function mayStillAppend({ askedAt }: Pick<Reservation, 'askedAt'>): boole
   return elapsedMs < APPEND_WITHIN_MS
 }
 
+/** Of an award on one account: its key may meanwhile have a place on another one (decision 53). */
+export type OfAward = { awardId: string; stream: string }
+
 /**
  * Call only if the award is definitely not written: refused, conflict given up, or timed out before the append. Never
  * after an unknown outcome. False if a retry holds the place or it is confirmed.
  */
-export async function release(db: Queryable, awardId: string): Promise<boolean> {
-  const { rows } = await db.query<{ released: boolean }>({
-    name: 'quota-release',
-    text: 'SELECT quota_release($1, 1) AS released',
-    values: [awardId],
-  })
-  return rows[0]?.released ?? false
+export async function release(db: Queryable, { awardId, stream }: OfAward): Promise<boolean> {
+  return freePlace(db, 'holds = 1 AND stream = $2', [awardId, stream])
+}
+
+/** Call only if the account has ended without the award: no holder can write it any more. */
+export async function releaseEnded(db: Queryable, { awardId, stream }: OfAward): Promise<void> {
+  await freePlace(db, 'stream = $2', [awardId, stream])
 }
 
 /** Releases a place taken after its award was written, so that no holder will use it. `reservedAt`: of the place. */
 export async function releaseUnused(db: Queryable, awardId: string, reservedAt: Date): Promise<void> {
-  await db.query(
+  await freePlace(db, 'reserved_at = $2', [awardId, reservedAt])
+}
+
+async function freePlace(db: Queryable, which: string, values: [awardId: string, of: string | Date]): Promise<boolean> {
+  const freed = await db.query(
     `WITH gone AS (
-       DELETE FROM quota_reservations WHERE award_id = $1 AND state = 'reserved' AND reserved_at = $2 RETURNING business_id, month
+       DELETE FROM quota_reservations WHERE award_id = $1 AND state = 'reserved' AND ${which} RETURNING business_id, month
      ) UPDATE quota SET used = used - 1 FROM gone WHERE quota.business_id = gone.business_id AND quota.month = gone.month`,
-    [awardId, reservedAt],
+    values,
   )
+  return freed.rowCount === 1
 }
 
 /** Changes no count, so it may be late or lost: the settler repeats it. */

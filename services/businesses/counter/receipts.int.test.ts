@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import { describe, expect, it } from 'vitest'
+import { accountStream } from '#contracts/events/ledger-events.ts'
 import { StoreUnavailable, UnreadableEvent } from '#ledger/event-store.ts'
 import { testDatabase } from '../../../infra/testing/servers/test-database.ts'
 import {
@@ -94,13 +95,13 @@ describe('a receipt', () => {
   it('is given back after a definite refusal, but not while a retry holds it, nor once it is confirmed', async () => {
     const claim = claimOf()
     await reserveReceipt(pool, claim, missing)
-    await releaseReceipt(pool, claim.awardId)
+    await releaseReceipt(pool, { ...claim, stream: accountStream(claim.businessId, claim.buyerId) })
     expect(await held(claim.businessId)).toEqual([])
     await reserveReceipt(pool, claim, missing)
     await reserveReceipt(pool, claim, missing)
-    await releaseReceipt(pool, claim.awardId)
+    await releaseReceipt(pool, { ...claim, stream: accountStream(claim.businessId, claim.buyerId) })
     await confirmReceipts(pool, [claim.awardId])
-    await releaseReceipt(pool, claim.awardId)
+    await releaseReceipt(pool, { ...claim, stream: accountStream(claim.businessId, claim.buyerId) })
     expect(await held(claim.businessId)).toEqual([{ awardId: claim.awardId, state: 'confirmed' }])
   })
 

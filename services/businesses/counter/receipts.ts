@@ -9,7 +9,7 @@ import { withoutUnseen } from '#contracts/units/names.ts'
 import { accountEvents } from '#ledger/account-events.ts'
 import { StoreUnavailable, type EventStore } from '#ledger/event-store.ts'
 import type { Queryable } from '#platform/postgres/postgres.ts'
-import { SETTLE_AFTER_MS } from './quota.ts'
+import { SETTLE_AFTER_MS, type OfAward } from './quota.ts'
 
 export type ReceiptClaim = { businessId: number; buyerId: number; receipt: string; awardId: string }
 export type ReceiptReservation = { askedAt: { wallMs: number; monotonicMs: number } }
@@ -101,8 +101,16 @@ async function freeIfVoided(
 }
 
 /** Call only if the award is definitely not written. If a retry holds the receipt too, the settler decides. */
-export async function releaseReceipt(db: Queryable, awardId: string): Promise<void> {
-  await db.query("DELETE FROM receipts WHERE award_id = $1 AND state = 'reserved' AND holds = 1", [awardId])
+export async function releaseReceipt(db: Queryable, { awardId, stream }: OfAward): Promise<void> {
+  await db.query("DELETE FROM receipts WHERE award_id = $1 AND stream = $2 AND state = 'reserved' AND holds = 1", [
+    awardId,
+    stream,
+  ])
+}
+
+/** As `releaseEnded` for places. */
+export async function releaseEndedReceipt(db: Queryable, { awardId, stream }: OfAward): Promise<void> {
+  await db.query("DELETE FROM receipts WHERE award_id = $1 AND stream = $2 AND state = 'reserved'", [awardId, stream])
 }
 
 /** Marks receipts of written awards. May be late or lost: the settler repeats it. */

@@ -1,6 +1,7 @@
 /** Places and receipts held several times: what a settler may release. */
 import { randomUUID } from 'node:crypto'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { accountStream } from '#contracts/events/ledger-events.ts'
 import { award } from '#platform/event-store/events-for-tests.ts'
 import { settleAbandoned } from '../counter/quota-settle.ts'
 import { countAtLeast, releaseUnused, reserve, SETTLE_AFTER_MS, usedInMonth } from '../counter/quota.ts'
@@ -85,7 +86,7 @@ describe('a receipt', () => {
     const claim = claimOf()
     await reserveReceipt(pool, claim, missing)
     await confirmReceipts(pool, [claim.awardId])
-    await releaseReceipt(pool, claim.awardId)
+    await releaseReceipt(pool, { ...claim, stream: accountStream(claim.businessId, claim.buyerId) })
     expect(await stateOf('receipts', claim.awardId)).toBe('confirmed')
   })
 

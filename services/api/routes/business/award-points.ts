@@ -53,7 +53,7 @@ export function awardPoints(app: App, deps: Deps): void {
         if (buyer.isUnverified && !(await markAwarded(deps.pool, { id: buyer.id, code })))
           throw new ApiError('buyer_not_found')
         const accountId = await accountToAward(deps, buyer, { ...by, key })
-        return awardUnlessClaimed(deps, { code, accountId, buyer }, (buyerId) => {
+        return awardUnlessClaimed(deps, { code, accountId, buyer, by: { ...by, key } }, (buyerId) => {
           if (performance.now() - startedAt > STARTED_WITHIN_MS) throw new ApiError('busy')
           return deps.awards.award({
             businessId: business.userId,

@@ -22,10 +22,10 @@ export async function accountOfCode(
 
 /**
  * Ends a claimed card's account here first, so that another try with this key that is still under way cannot award
- * there after this one has looked. Throws 503 if the ledger is away.
+ * there after this one has looked. What that try has reserved is freed. Throws 503 if the ledger is away.
  */
 export async function accountToAward(
-  deps: Pick<Deps, 'pool' | 'ledger'>,
+  deps: Pick<Deps, 'awards' | 'pool' | 'ledger'>,
   buyer: BuyerOfCode,
   by: { businessId: number; actorId: number; key: string },
 ): Promise<number> {
@@ -34,18 +34,32 @@ export async function accountToAward(
   const isMerged =
     !isClaimed || (await mergeAccount(deps.pool, deps.ledger, by.businessId, { cardId, holderId: id })) !== undefined
   if (!isMerged) throw new ApiError('busy')
-  return accountOfCode(deps, buyer, by)
+  const accountId = await accountOfCode(deps, buyer, by)
+  if (isClaimed && accountId === id) await deps.awards.freeEnded({ ...by, buyerId: cardId })
+  return accountId
 }
 
 /** A card claimed since its code was looked up refuses the award, which then goes to the person's account. */
 export async function awardUnlessClaimed(
-  { users }: Pick<Deps, 'users'>,
-  { code, accountId, buyer }: { code: string; accountId: number; buyer: BuyerOfCode },
+  { awards, users }: Pick<Deps, 'awards' | 'users'>,
+  {
+    code,
+    accountId,
+    buyer,
+    by,
+  }: {
+    code: string
+    accountId: number
+    buyer: BuyerOfCode
+    by: { businessId: number; actorId: number; key: string }
+  },
   award: (accountId: number) => Promise<CommandResult>,
 ): Promise<CommandResult> {
   const done = await award(accountId)
   if (done.kind !== 'refused' || done.code !== 'account_closed' || accountId !== buyer.cardId) return done
   users.forget({ id: accountId, buyerCode: code })
   const now = await users.buyerIdByCode(code)
-  return now && now.id !== accountId ? award(now.id) : done
+  if (!now || now.id === accountId) return done
+  await awards.freeEnded({ ...by, buyerId: accountId })
+  return award(now.id)
 }

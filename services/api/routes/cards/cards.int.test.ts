@@ -4,6 +4,12 @@ import type { BuyerPoints } from '#contracts/calls/buyer.ts'
 import type { CardClaimed } from '#contracts/calls/cards.ts'
 import type { AdminUsers } from '#contracts/calls/staff/admin.ts'
 import type { AuditMovements } from '#contracts/calls/staff/audit.ts'
+import { accountStream } from '#contracts/events/ledger-events.ts'
+import { yerevanMonth } from '#contracts/units/time.ts'
+import { reserve, usedInMonth } from '#businesses/counter/quota.ts'
+import { reserveReceipt } from '#businesses/counter/receipts.ts'
+import { commandIdOf } from '#ledger/ids.ts'
+import { ledgerIds } from '#platform/event-store/ids.ts'
 import type { Person } from '../../../../infra/testing/people/person.ts'
 import { signInStaff } from '../../../../infra/testing/people/staff.ts'
 import { addStaff, pairTill, unlock } from '../../../../infra/testing/people/till.ts'
@@ -133,6 +139,43 @@ describe('A card', () => {
     const again = await award(card!.code, key)
     expect([again.status, again.body.awardId]).toEqual([200, first.body.awardId])
     await expectPoints(ani, '10.0')
+  })
+
+  it('awards a killed try again after the claim, with the receipt and the place that the try had reserved', async () => {
+    const limited = await product.business({ plan: 'starter' })
+    const { body } = await limited.write<{ batchId: string }>('POST', `/api/business/${limited.id}/cards`, { cards: 1 })
+    const sheet = await fetch(`${product.address}/api/business/${limited.id}/cards/${body.batchId}/cards.csv`, {
+      headers: { cookie: limited.cookie },
+    })
+    const [code = '', , secret = ''] = (await sheet.text()).trim().split('\r\n')[1]?.split(',') ?? []
+    const [ani, key, receipt] = [await product.buyer(), randomUUID(), 'A 17']
+    const { rows } = await product.pool.query<{ id: number }>('SELECT id FROM cards WHERE code = $1', [code])
+    const buyerId = rows[0]!.id
+    // As a process leaves it that was killed before its append.
+    const awardId = commandIdOf(ledgerIds, limited.id, key)
+    const at = new Date()
+    await reserveReceipt(product.pool, { businessId: limited.id, buyerId, receipt, awardId }, () =>
+      Promise.resolve(undefined),
+    )
+    const stream = accountStream(limited.id, buyerId)
+    await reserve(product.pool, { awardId, businessId: limited.id, stream, limit: 100, at })
+
+    expect((await claim(ani, secret)).status).toBe(201)
+    const again = await limited.send<{ balance: string }>(
+      'POST',
+      `/api/business/${limited.id}/award-points`,
+      { buyerId: code, amountSpent: 5_000, receipt },
+      { 'idempotency-key': key },
+    )
+    expect([again.status, again.body.balance]).toEqual([200, '10.0'])
+    expect(await usedInMonth(product.pool, limited.id, yerevanMonth(at))).toBe(1)
+    const held =
+      'SELECT stream FROM receipts WHERE business_id = $1 UNION ALL SELECT stream FROM quota_reservations WHERE business_id = $1'
+    const holders = await product.pool.query(held, [limited.id])
+    expect(holders.rows).toEqual([
+      { stream: accountStream(limited.id, ani.id) },
+      { stream: accountStream(limited.id, ani.id) },
+    ])
   })
 
   it('is added once, however many people try, and not without its secret', async () => {
