@@ -1,4 +1,4 @@
-import { CARDS_PER_DAY } from '#contracts/calls/cards.ts'
+import { CARDS_PER_DAY, UNCLAIMED_CARDS } from '#contracts/calls/cards.ts'
 import { CODES_LOCK } from '#platform/postgres/codes-lock.ts'
 import type { PoolClient, Queryable } from '#platform/postgres/postgres.ts'
 import { newBuyerCode } from '../buyer-codes.ts'
@@ -11,19 +11,26 @@ const MOST_DRAWS = 20
 export type NewCard = { code: string; secret: string }
 
 /**
- * `secret`: the installation's. Makes a batch in the transaction. `too_many_cards`: the business has ordered CARDS_PER_DAY within 24 hours. Codes are
- * drawn as for sign-ups, and no account or card has or had them.
+ * `secret`: the installation's. Makes a batch in the transaction. `too_many_cards`: the business has ordered
+ * CARDS_PER_DAY within 24 hours; `too_many_unclaimed_cards`: UNCLAIMED_CARDS are on no account. Codes are drawn as for
+ * sign-ups, and no account or card has or had them.
  */
 export async function orderCards(
   client: PoolClient,
   { batchId, businessId, cards, secret }: { batchId: string; businessId: number; cards: number; secret: string },
-): Promise<NewCard[] | 'too_many_cards'> {
+): Promise<NewCard[] | 'too_many_cards' | 'too_many_unclaimed_cards'> {
   await client.query('SELECT pg_advisory_xact_lock($1)', [CODES_LOCK])
   const { rows } = await client.query<{ ordered: number }>(
     `SELECT coalesce(sum(cards), 0)::int AS ordered FROM card_batches WHERE business_id = $1 AND ordered_at > now() - interval '24 hours'`,
     [businessId],
   )
   if (rows[0]!.ordered + cards > CARDS_PER_DAY) return 'too_many_cards'
+  const unclaimed = await client.query<{ cards: number }>(
+    `SELECT count(*)::int AS cards FROM cards JOIN card_batches AS batch ON batch.id = cards.batch_id
+     WHERE batch.business_id = $1 AND cards.claimed_by IS NULL`,
+    [businessId],
+  )
+  if (unclaimed.rows[0]!.cards + cards > UNCLAIMED_CARDS) return 'too_many_unclaimed_cards'
   await client.query('INSERT INTO card_batches (id, business_id, cards) VALUES ($1, $2, $3)', [
     batchId,
     businessId,

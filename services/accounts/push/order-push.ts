@@ -135,6 +135,8 @@ async function orderPush(
      SELECT s.id, $1::text, (SELECT wanted FROM unnest($3::text[]) WITH ORDINALITY AS k (wanted, place)
                        WHERE wanted = ANY(s.kinds) ORDER BY place LIMIT 1), $4::jsonb, $5::timestamptz, $6::timestamptz
      FROM push_subscriptions s WHERE s.user_id = $2 AND s.created_at <= $7 AND s.kinds && $3::text[]
+     -- of one that is deleted meanwhile, nothing is ordered, and the batch goes on
+     FOR KEY SHARE OF s
      ON CONFLICT DO NOTHING`,
     [cause, userId, kinds, JSON.stringify(facts), usefulUntil, due, at],
   )

@@ -4,7 +4,7 @@ import { lettersOfDigest } from '#contracts/units/codes.ts'
 import type { Queryable } from '#platform/postgres/postgres.ts'
 import { tokenHash } from '../tokens.ts'
 
-/** 78 bits each. They follow from the set-up, so that its retry shows the same codes although rows hold only hashes. */
+/** 79 bits each. They follow from the set-up, so that its retry shows the same codes although rows hold only hashes. */
 export const recoveryCodesOf = (secret: string, setUpId: string): string[] =>
   Array.from({ length: RECOVERY_CODES }, (_, index) =>
     lettersOfDigest(

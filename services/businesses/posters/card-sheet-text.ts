@@ -3,15 +3,15 @@ import { BRANDS, LANGUAGE_TAGS } from '#contracts/pages/page-metadata.ts'
 import type { Language } from '#contracts/calls/account/session.ts'
 import type { CardSheet } from '#platform/documents/card-sheet.ts'
 
-const WORDS: Record<Language, { title: string; howTo: (host: string) => string; underCover: string }> = {
+const WORDS: Record<Language, { title: string; howTo: string; underCover: string }> = {
   am: {
     title: 'Քարտեր',
-    howTo: (host) => `Վճարելիս ցույց տվեք քարտը։ Միավորները ցանկացած պահի կարող եք ավելացնել Ձեր հաշվին՝ ${host}`,
+    howTo: 'Վճարելիս ցույց տվեք քարտը։ Միավորները ցանկացած պահի կարող եք ավելացնել Ձեր հաշվին։',
     underCover: 'Գաղտնի կոդ',
   },
   en: {
     title: 'Cards',
-    howTo: (host) => `Show this card when you pay. Add its points to your account at any time: ${host}`,
+    howTo: 'Show this card when you pay. Add its points to your account at any time.',
     underCover: 'Secret code',
   },
 }
@@ -26,7 +26,8 @@ export function cardSheetText(
     language: LANGUAGE_TAGS[language],
     title: `${title} · ${businessName}`,
     name: businessName,
-    howTo: howTo(origin.replace(/^https?:\/\//, '')),
+    howTo,
+    site: origin.replace(/^https?:\/\//, ''),
     underCover,
     brand: BRANDS[language],
     cards,

@@ -10,6 +10,8 @@ export const CARD_SECRET_LENGTH = 16
 /** Per order, and per business in 24 hours. */
 export const CARDS_PER_ORDER = 500
 export const CARDS_PER_DAY = 2_000
+/** Per business, of cards that are on no account yet: their codes are taken for good. */
+export const UNCLAIMED_CARDS = 10_000
 
 export const CARD_SECRET_MAX = 60
 

@@ -74,6 +74,7 @@ export const ERRORS = {
   too_many_branches: [409, 'There are too many branches'],
   too_many_passkeys: [409, 'There are too many passkeys'],
   too_many_cards: [409, 'Too many cards have been ordered in the last 24 hours'],
+  too_many_unclaimed_cards: [409, 'Too many of your cards are on no account yet. Contact us for more.'],
   already_on_plan: [409, 'This is already the plan'],
   next_period_paid: [409, 'The next period is already paid for; the plan can be changed once it has begun'],
   no_subscription: [409, 'There is no subscription to cancel'],

@@ -8,6 +8,8 @@ export type CardSheet = {
   title: string
   name: string
   howTo: string
+  /** Host name, never cut. */
+  site: string
   /** Beside the secret, which is to be covered before a card is handed out. */
   underCover: string
   brand: string
@@ -24,6 +26,7 @@ const PADDING_PT = 12
 /** The strip that is covered. */
 const COVER_PT = 26
 const QR_PT = 92
+const SITE_PT = 7.5
 const INK = '#241a1b'
 const QUIET = '#6d5f60'
 const BRAND = '#9c1f33'
@@ -34,6 +37,7 @@ export async function makeCardSheet({
   title,
   name,
   howTo,
+  site,
   underCover,
   brand,
   cards,
@@ -58,7 +62,7 @@ export async function makeCardSheet({
     const textX = x + PADDING_PT
     let lineY = y + PADDING_PT
     const lines = (text: string, style: Style & { colour: string }, most: number): void => {
-      for (const line of setter.wrapped(text, textPt, style).slice(0, most)) {
+      for (const line of cut(setter.wrapped(text, textPt, style), most, style)) {
         setter.line(line, { ...style, x: textX, y: lineY, widthPt: textPt })
         lineY += style.sizePt * 1.25
       }
@@ -68,7 +72,11 @@ export async function makeCardSheet({
     lines(howTo, { sizePt: 7.5, colour: QUIET }, 4)
     const codeText = `${code.slice(0, 2)} ${code.slice(2)}`
     setter.line(codeText, { sizePt: 17, weight: 'bold', x: textX, y: y + 84, widthPt: textPt, colour: INK })
-    setter.line(brand, { sizePt: 8, weight: 'bold', x: textX, y: y + 108, widthPt: textPt, colour: BRAND })
+    setter.line(brand, { sizePt: 8, weight: 'bold', x: textX, y: y + 105, widthPt: textPt, colour: BRAND })
+    const widthPt = CARD_PT.width - 2 * PADDING_PT
+    const siteStyle: Style = { sizePt: SITE_PT, weight: 'bold' }
+    const siteSizePt = SITE_PT * Math.min(1, widthPt / setter.reach(site, siteStyle))
+    setter.line(site, { ...siteStyle, sizePt: siteSizePt, x: textX, y: y + 117, widthPt, colour: INK })
     drawQr(doc, code, { x: x + CARD_PT.width - QR_PT - PADDING_PT / 2, y: y + PADDING_PT / 2, sidePt: QR_PT })
 
     const coverY = y + CARD_PT.height - COVER_PT
@@ -78,7 +86,6 @@ export async function makeCardSheet({
       .lineTo(x + CARD_PT.width, coverY)
       .stroke(CUT)
       .undash()
-    const widthPt = CARD_PT.width - 2 * PADDING_PT
     const secretStyle: Style = { sizePt: 10, weight: 'bold' }
     const secretPt = setter.reach(secret, secretStyle)
     setter.line(underCover, { sizePt: 7, x: textX, y: coverY + 9, widthPt: widthPt - secretPt, colour: QUIET })
@@ -89,5 +96,13 @@ export async function makeCardSheet({
       widthPt: secretPt + 1,
       colour: INK,
     })
+  }
+
+  /** The last line that stays ends in … if more follow. */
+  function cut(lines: readonly string[], most: number, style: Style): readonly string[] {
+    if (lines.length <= most) return lines
+    let last = `${lines[most - 1]}…`
+    while (setter.reach(last, style) > textPt) last = `${last.slice(0, -2).trimEnd()}…`
+    return [...lines.slice(0, most - 1), last]
   }
 }

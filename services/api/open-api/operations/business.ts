@@ -252,7 +252,7 @@ export const businessOperations: Operations = {
     note: 'Download the files within 24 hours; later nobody can. At most 2,000 cards in 24 hours.',
     access: 'business',
     key: 'required',
-    refusals: ['too_many_cards'],
+    refusals: ['too_many_cards', 'too_many_unclaimed_cards'],
     example: { cards: 50 },
   },
   'GET /api/business/{id}/cards/{batchId}/{file}': {

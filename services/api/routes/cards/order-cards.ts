@@ -31,7 +31,8 @@ export function orderCards(app: App, deps: Deps): void {
       const ordered = await deps.once(request, { user: user.id }, request.body, async (client, commandId) => {
         const batchId = uuid5(commandId, 'cards')
         const order = { batchId, businessId: business.userId, cards, secret: deps.env.SESSION_SECRET }
-        if ((await makeCards(client, order)) === 'too_many_cards') throw new ApiError('too_many_cards')
+        const made = await makeCards(client, order)
+        if (typeof made === 'string') throw new ApiError(made)
         return { batchId, cards }
       })
       return reply.status(201).send(ordered)
