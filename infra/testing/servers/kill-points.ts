@@ -57,8 +57,11 @@ function taken(waiting: Watched[], chunk: Buffer): Watched | undefined {
 }
 
 export interface StreamGate extends Proxy {
-  /** From now on, requests are not passed on, or responses are not. Undefined: all pass, on new connections. */
-  hold(what: 'requests' | 'responses' | undefined): void
+  /**
+   * From now on, requests are not passed on, or responses are not. Undefined: all pass, on new connections. `from`: only
+   * from the request with this text on.
+   */
+  hold(what: 'requests' | 'responses' | undefined, from?: string): void
   /** Resolves once all of these texts were in requests since `hold`. */
   asked(texts: readonly string[]): Promise<void>
 }
@@ -66,10 +69,12 @@ export interface StreamGate extends Proxy {
 /** Before a server whose connection carries many calls, as the event store's. */
 export async function streamGate(serverUrl: string): Promise<StreamGate> {
   let holding: 'requests' | 'responses' | undefined
+  let armed: { what: 'requests' | 'responses'; from: string } | undefined
   let requests = ''
   const proxy = await openProxy(serverUrl, (client, reach) => {
     const server = reach()
     client.on('data', (chunk: Buffer) => {
+      if (armed && chunk.includes(armed.from)) [holding, armed] = [armed.what, undefined]
       if (holding) requests += chunk.toString('latin1')
       if (holding !== 'requests') server.write(chunk)
     })
@@ -80,8 +85,9 @@ export async function streamGate(serverUrl: string): Promise<StreamGate> {
   })
   return {
     ...proxy,
-    hold: (what) => {
-      holding = what
+    hold: (what, from) => {
+      armed = what && from !== undefined ? { what, from } : undefined
+      holding = armed ? undefined : what
       requests = ''
     },
     asked: async (texts) => {
