@@ -2,10 +2,12 @@
  * `npm run admin -- after-restore`: corrects PostgreSQL from the log after it was restored from an older backup than
  * the event store's. Reads the whole log; may be repeated, also while Hatik runs.
  */
+import { CARD_PREFIX } from '#contracts/events/card-events.ts'
 import { HEADS_STREAM } from '#contracts/events/head-events.ts'
 import { ACCOUNT_PREFIX } from '#contracts/events/ledger-events.ts'
 import { PERSON_PREFIX } from '#contracts/events/person-events.ts'
 import { LOG_PREFIXES } from '#contracts/events/support-events.ts'
+import { claimCardsAgain } from '#accounts/cards/cards-after-restore.ts'
 import {
   lastInvoiceNumber,
   passInvoiceNumber,
@@ -23,6 +25,8 @@ import { openAwardsOfLog } from './awards-of-log.ts'
 import { meetErasures, meetWhoLeft, stillThere, type WhoLeft } from './who-left.ts'
 
 const BATCH_EVENTS = 4_000
+/** Streams of the event outbox outside the ledger's log. */
+const BESIDE = [HEADS_STREAM, PERSON_PREFIX, CARD_PREFIX]
 
 type Store = Pick<EventStoreGateway, 'openLogReader' | 'readStream'>
 type OfStream = { events: LogEvent[]; head: number }
@@ -74,6 +78,8 @@ export async function afterRestore(
   if (behind === 0) tell('The event outbox is up to date with the log.')
   const taken = await takeRightsAgain(pool)
   if (taken > 0) tell(`People of shops and tills that have lost rights according to the log: ${taken}.`)
+  const cards = await claimCardsAgain(pool)
+  if (cards > 0) tell(`Printed cards that are claimed or blocked according to the log: ${cards}.`)
   await awards.finish(tell)
 
   const { businesses, buyers, staff, managers } = await stillThere(pool, left)
@@ -109,7 +115,7 @@ async function readLog(
   store: Store,
   meet: Meet,
 ): Promise<{ read: number; highest: number; streams: Map<string, OfStream> }> {
-  const log = store.openLogReader([...LOG_PREFIXES, HEADS_STREAM, PERSON_PREFIX])
+  const log = store.openLogReader([...LOG_PREFIXES, ...BESIDE])
   const streams = new Map<string, OfStream>()
   let [read, highest] = [0, 0]
   try {
@@ -135,7 +141,7 @@ async function readLog(
 /** Unknown events stop the projections, which report them. */
 function ofThisVersion(event: LogEvent): LedgerLogEvent[] {
   try {
-    return event.stream === HEADS_STREAM || event.stream.startsWith(PERSON_PREFIX) ? [] : [parseLedgerLogEvent(event)]
+    return BESIDE.some((prefix) => event.stream.startsWith(prefix)) ? [] : [parseLedgerLogEvent(event)]
   } catch {
     return []
   }

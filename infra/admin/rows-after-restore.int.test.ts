@@ -3,9 +3,12 @@ import { execFile } from 'node:child_process'
 import { randomUUID } from 'node:crypto'
 import { promisify } from 'node:util'
 import { expect, it } from 'vitest'
+import { CARD_EVENT_DATA, cardStream } from '#contracts/events/card-events.ts'
 import { BUSINESS_EVENT_DATA, businessStream } from '#contracts/events/business-events.ts'
 import { accountStream } from '#contracts/events/ledger-events.ts'
 import { DAY_MS, yerevanMonth } from '#contracts/units/time.ts'
+import { newBuyerCode } from '#accounts/buyer-codes.ts'
+import { orderCards } from '#accounts/cards/order-cards.ts'
 import { issueInvoice } from '#businesses/invoices/invoices.ts'
 import { reserve, usedInMonth } from '#businesses/counter/quota.ts'
 import { awardLookUp, reserveReceipt } from '#businesses/counter/receipts.ts'
@@ -268,4 +271,56 @@ it('a revoked till, a removed or demoted person and an ended sign-in come back w
   ])
   expect((await pool.query('SELECT FROM tills WHERE revoked_at IS NULL')).rows).toEqual([])
   expect(await command()).not.toContain('have lost rights')
+})
+
+it('a card belongs again to who claimed it, and is blocked if that person is lost or had blocked it (decision 53)', async () => {
+  const cafe = await shop()
+  const secret = 'a secret of at least thirty-two signs'
+  const order = { batchId: randomUUID(), businessId: cafe, cards: 4, secret }
+  const made = await inTransaction(pool, (client) => orderCards(client, order))
+  const ids = (await pool.query<{ id: number }>('SELECT id FROM cards ORDER BY id')).rows.map(({ id }) => id)
+  const [claimed, blocked, lost] = ids as [number, number, number]
+  const ani = await insertUser(pool, { role: 'buyer', passwordHash: 'x', code: newBuyerCode() })
+  const by = { actor: { userId: 1, role: 'buyer' as const }, correlationId: 'test', at: new Date() }
+  const record = (cardId: number, type: keyof typeof CARD_EVENT_DATA, userId: number) =>
+    inTransaction(pool, (client) =>
+      recordEvents(client, cardStream(cardId), CARD_EVENT_DATA, [{ type, data: { userId } }], {
+        commandId: systemCommandId(`${type} ${cardId}`),
+        ...by,
+      }),
+    )
+  await record(claimed, 'CardClaimed', ani.id)
+  await record(blocked, 'CardClaimed', ani.id)
+  await record(blocked, 'CardBlocked', ani.id)
+  await record(lost, 'CardClaimed', 2_000_000)
+  await relayEvents(pool, store)
+  // The database is older than all of this.
+  await pool.query("DELETE FROM event_outbox WHERE stream LIKE 'card-%'")
+  await pool.query("DELETE FROM event_streams WHERE stream LIKE 'card-%'")
+
+  expect(made).toHaveLength(4)
+  expect(await command()).toContain('Printed cards that are claimed or blocked according to the log: 4.')
+  const { rows } = await pool.query(
+    'SELECT claimed_by AS holder, blocked_at IS NOT NULL AS blocked, merged_at FROM cards ORDER BY id',
+  )
+  expect(rows).toEqual([
+    { holder: ani.id, blocked: false, merged_at: null },
+    { holder: ani.id, blocked: true, merged_at: null },
+    { holder: null, blocked: true, merged_at: null },
+    { holder: null, blocked: false, merged_at: null },
+  ])
+  expect(await command()).not.toContain('Printed cards')
+  // The next event of the stream follows those of the log.
+  await record(claimed, 'CardBlocked', ani.id)
+  await relayEvents(pool, store)
+  const log = store.openLogReader([cardStream(claimed)])
+  const types: string[] = []
+  for (let after: bigint | null = null; ;) {
+    const batch = await log.read(after, 1_000)
+    types.push(...batch.events.map(({ type }) => type))
+    if (batch.reachedHead) break
+    after = batch.lastPosition
+  }
+  await log.close()
+  expect(types).toEqual(['CardClaimed', 'CardBlocked'])
 })

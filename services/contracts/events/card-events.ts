@@ -10,6 +10,8 @@ export const CARD_EVENT_DATA = {
   CardBlocked: z.object({ userId: z.number().int().positive() }),
 } as const
 
+export const CARD_PREFIX = 'card-'
+
 export function cardStream(cardId: number): string {
-  return `card-${cardId}`
+  return `${CARD_PREFIX}${cardId}`
 }
