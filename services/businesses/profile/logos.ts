@@ -53,7 +53,7 @@ export async function logoForPrint(files: FileStorage, logoUrl: string | null): 
   return files.get(jpegOf(keyOf(logoUrl))).catch(() => undefined)
 }
 
-/** Removes uploads that are not `shown` after a day, or once twenty newer ones exist. */
+/** Removes uploads that are not `shown` after a day, or once forty newer ones exist. */
 export async function removeUnusedLogos(
   files: FileStorage,
   userId: number,
