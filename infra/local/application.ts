@@ -1,4 +1,5 @@
 import { join } from 'node:path'
+import { answersOk } from './answers-ok.ts'
 import { startChild, untilReady, type LogLine } from './child.ts'
 import type { RunningServer } from './servers/postgres.ts'
 import { repository } from './settings.ts'
@@ -63,15 +64,4 @@ function startNode(
     stopSignal: 'SIGTERM',
     stopWaitMs: 15_000,
   })
-}
-
-/** True for a 2xx response within a second. */
-export async function answersOk(url: string): Promise<boolean> {
-  try {
-    const response = await fetch(url, { signal: AbortSignal.timeout(1000) })
-    await response.arrayBuffer()
-    return response.ok
-  } catch {
-    return false
-  }
 }

@@ -2,36 +2,22 @@
  * Roles of the embedded PostgreSQL (decision 41); rights are in infra/migrations/rights.ts. The superuser only creates
  * roles and databases, and the owner runs migrations and commands. API, worker and event store have a role each.
  */
-import { createHmac } from 'node:crypto'
 import pg from 'pg'
 import { createSchema } from '../eventstore/log/schema.ts'
 import { API_ROLE, WORKER_ROLE } from '../migrations/rights.ts'
+import { asRole, EVENTS_ROLE, OWNER_ROLE, ROLES, type Role } from './role-address.ts'
 import { createDatabase, eventsDatabase, onDatabase } from './servers/database.ts'
 
-export const OWNER_ROLE = 'hatik_owner'
-/** Reads and adds events, in its own database only. */
-export const EVENTS_ROLE = 'hatik_events'
-export { API_ROLE, WORKER_ROLE }
-
-const roles = [OWNER_ROLE, API_ROLE, WORKER_ROLE, EVENTS_ROLE] as const
-export type Role = (typeof roles)[number]
-
-/** The address for a role. Its password is derived from the superuser's, so that no further file is needed. */
-export function asRole(superuserUrl: string, role: Role): string {
-  const url = new URL(superuserUrl)
-  url.password = createHmac('sha256', decodeURIComponent(url.password)).update(role).digest('hex')
-  url.username = role
-  return url.href
-}
+export { API_ROLE, asRole, EVENTS_ROLE, OWNER_ROLE, WORKER_ROLE, type Role }
 
 /** Creates or corrects the roles. `superuserUrl`: any database of the server. Throws PostgreSQL's errors. */
 export async function makeRoles(superuserUrl: string): Promise<void> {
   await onDatabase(superuserUrl, async (client) => {
     const found = await client.query<{ rolname: string }>('SELECT rolname FROM pg_roles WHERE rolname = ANY($1)', [
-      roles,
+      ROLES,
     ])
     const known = new Set(found.rows.map(({ rolname }) => rolname))
-    for (const role of roles) {
+    for (const role of ROLES) {
       const password = pg.escapeLiteral(new URL(asRole(superuserUrl, role)).password)
       await client.query(
         `${known.has(role) ? 'ALTER' : 'CREATE'} ROLE ${role} LOGIN NOSUPERUSER NOCREATEDB NOCREATEROLE NOREPLICATION NOBYPASSRLS PASSWORD ${password}`,

@@ -1,7 +1,8 @@
-/** Builds the web app when its sources have changed, and replaces it atomically. */
+/** Builds the web app when its sources have changed, and replaces it atomically; also as a program. */
 import { createHash } from 'node:crypto'
 import { existsSync, mkdirSync, readdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
+import { exitOnError } from '#platform/process/exit-on-error.ts'
 import { startChild, type LogLine } from './child.ts'
 import { precompress } from './precompress.ts'
 import { repository } from './settings.ts'
@@ -82,3 +83,5 @@ function filesUnder(folder: string): string[] {
     .map((entry) => join(entry.parentPath, entry.name))
     .sort()
 }
+
+if (import.meta.main) await exitOnError(() => buildWeb((line) => console.log(line)))

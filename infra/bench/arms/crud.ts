@@ -1,6 +1,7 @@
 import { fileURLToPath } from 'node:url'
 import { migrate } from '../../migrations/migrate.ts'
-import { answersOk, type ApplicationEnv } from '../../local/application.ts'
+import { answersOk } from '../../local/answers-ok.ts'
+import type { ApplicationEnv } from '../../local/application.ts'
 import { startChild, untilReady } from '../../local/child.ts'
 import { createDatabase } from '../../local/servers/database.ts'
 import { freePort } from '../../local/ports.ts'
