@@ -23,7 +23,7 @@ const statements = makeThem
   .map((statement) => statement.trim())
   .filter((statement) => statement !== '')
 
-// As with docker-compose.yml, the first superuser owns the database `hatik`.
+// As with infra/local/outside-services.yml, the first superuser owns the database `hatik`.
 const server = ownPostgres()
 
 function addressOf(role: string): string {

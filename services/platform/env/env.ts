@@ -84,6 +84,9 @@ const envSchema = z.object({
   WEB_ROOT: z.string().default('.build/web'),
 })
 
+/** Of every variable that API and worker read. */
+export const ENV_NAMES: readonly string[] = Object.keys(envSchema.shape)
+
 export type Env = Omit<z.infer<typeof envSchema>, 'TRUSTED_PROXIES'> & {
   DRAIN_MS: number
   TRUSTED_PROXIES: readonly string[]

@@ -20,7 +20,8 @@ export function openVapidKey({ key, file }: { key: string | undefined; file: str
   return { publicKey, privateKey }
 }
 
-function newScalar(): string {
+/** Base64url. */
+export function newScalar(): string {
   const pair = createECDH(CURVE)
   pair.generateKeys()
   const scalar = Buffer.alloc(SCALAR_BYTES)
