@@ -17,24 +17,22 @@ const hashOf = (text: string): string => `'sha256-${createHash('sha256').update(
 
 /**
  * Puts the page's own blocking script and style sheet into the page, because each is a round trip before the first
- * paint. Undefined if the folder has no web app.
+ * paint. A missing file stays a reference. Undefined if the folder has no web app.
  */
 export function readTemplate(folder: string): PageTemplate | undefined {
   const index = join(folder, 'index.html')
   if (!existsSync(index)) return undefined
   const scripts: string[] = []
   const styles: string[] = []
-  const textOf = (address: string) => readFileSync(join(folder, address), 'utf8')
+  const inline = (tag: string, address: string, hashes: string[], around: (text: string) => string): string => {
+    const file = join(folder, address)
+    if (!existsSync(file)) return tag
+    const text = readFileSync(file, 'utf8')
+    hashes.push(hashOf(text))
+    return around(text)
+  }
   const html = readFileSync(index, 'utf8')
-    .replace(SCRIPT, (_, address: string) => {
-      const text = textOf(address)
-      scripts.push(hashOf(text))
-      return `<script>${text}</script>`
-    })
-    .replace(STYLE, (_, address: string) => {
-      const text = textOf(address)
-      styles.push(hashOf(text))
-      return `<style>${text}</style>`
-    })
+    .replace(SCRIPT, (tag, address: string) => inline(tag, address, scripts, (text) => `<script>${text}</script>`))
+    .replace(STYLE, (tag, address: string) => inline(tag, address, styles, (text) => `<style>${text}</style>`))
   return { html, scripts, styles }
 }
