@@ -59,7 +59,7 @@ const busy = report({
 
 const Address = () => <p data-testid="address">{useLocation().search}</p>
 
-/** The server's requests for reports, in order. */
+/** The server's requests for the report of a day, in order. */
 async function open(answer: Report, search = ''): Promise<string[]> {
   vi.useFakeTimers({ toFake: ['Date'], now: new Date('2026-12-02T21:00:00Z') })
   await startAllWords('en')
@@ -67,7 +67,7 @@ async function open(answer: Report, search = ''): Promise<string[]> {
   const asked: string[] = []
   vi.stubGlobal('fetch', async (path: string) => {
     if (!path.includes('/reports/')) return new Promise(() => undefined)
-    asked.push(path)
+    if (path.includes('/reports/day?')) asked.push(path)
     return Response.json(answer)
   })
   render(
