@@ -8,6 +8,7 @@ import { accountStream } from '#contracts/events/ledger-events.ts'
 import { createEventStoreGateway, type EventStoreGateway } from '#platform/event-store/gateway.ts'
 import { startApi } from '../local/application.ts'
 import { freePort } from '../local/ports.ts'
+import { orderCards } from '../testing/people/order-cards.ts'
 import type { Person } from '../testing/people/person.ts'
 import { streamGate, transactionGate, type StreamGate, type TransactionGate } from '../testing/servers/kill-points.ts'
 import { startProduct, type Product } from '../testing/servers/test-product.ts'
@@ -32,11 +33,8 @@ afterAll(async () => {
 
 async function cardWithTenPoints(cafe: Person): Promise<{ id: number; code: string; secret: string }> {
   const path = `/api/business/${cafe.id}`
-  const { body } = await cafe.write<{ batchId: string }>('POST', `${path}/cards`, { cards: 1 })
-  const table = await fetch(`${product.address}${path}/cards/${body.batchId}/cards.csv`, {
-    headers: { cookie: cafe.cookie },
-  })
-  const [code = '', , secret = ''] = (await table.text()).trim().split('\r\n')[1]?.split(',') ?? []
+  const [card] = (await orderCards(product, cafe, 1)).cards
+  const { code, secret } = card!
   const { token } = await cafe.write('POST', `${path}/award-points`, { buyerId: code, amountSpent: 5_000 })
   cafe.sees(token)
   // The claim asks the read models where the card has points.

@@ -11,6 +11,7 @@ import { reserveReceipt } from '#businesses/counter/receipts.ts'
 import { commandIdOf } from '#ledger/ids.ts'
 import { ledgerIds } from '#platform/event-store/ids.ts'
 import type { Person } from '../../../../infra/testing/people/person.ts'
+import { orderCards, type OrderedCard } from '../../../../infra/testing/people/order-cards.ts'
 import { signInStaff } from '../../../../infra/testing/people/staff.ts'
 import { addStaff, pairTill, unlock } from '../../../../infra/testing/people/till.ts'
 import { textIn } from '../../../../infra/testing/read-pdf.ts'
@@ -25,8 +26,6 @@ beforeAll(async () => {
 })
 afterAll(() => product.close())
 
-type Card = { code: string; secret: string }
-
 async function file(who: Person, batchId: string, name: string): Promise<{ status: number; bytes: Buffer }> {
   const answer = await fetch(`${product.address}/api/business/${cafe.id}/cards/${batchId}/${name}`, {
     headers: { cookie: who.cookie },
@@ -34,18 +33,10 @@ async function file(who: Person, batchId: string, name: string): Promise<{ statu
   return { status: answer.status, bytes: Buffer.from(await answer.arrayBuffer()) }
 }
 
-async function order(cards: number): Promise<{ batchId: string; cards: Card[] }> {
-  const { status, body } = await cafe.write<{ batchId: string }>('POST', `/api/business/${cafe.id}/cards`, { cards })
-  expect(status).toBe(201)
-  const [head, ...lines] = (await file(cafe, body.batchId, 'cards.csv')).bytes.toString().trim().split('\r\n')
-  expect(head).toBe('code,qr,secret')
-  return {
-    batchId: body.batchId,
-    cards: lines.map((line) => {
-      const [code = '', , secret = ''] = line.split(',')
-      return { code, secret }
-    }),
-  }
+async function order(cards: number): Promise<{ batchId: string; cards: OrderedCard[] }> {
+  const ordered = await orderCards(product, cafe, cards)
+  expect(ordered.head).toBe('code,qr,secret')
+  return ordered
 }
 
 async function award(code: string, key = randomUUID(), amountSpent = 5_000) {
@@ -143,11 +134,8 @@ describe('A card', () => {
 
   it('awards a killed try again after the claim, with the receipt and the place that the try had reserved', async () => {
     const limited = await product.business({ plan: 'starter' })
-    const { body } = await limited.write<{ batchId: string }>('POST', `/api/business/${limited.id}/cards`, { cards: 1 })
-    const sheet = await fetch(`${product.address}/api/business/${limited.id}/cards/${body.batchId}/cards.csv`, {
-      headers: { cookie: limited.cookie },
-    })
-    const [code = '', , secret = ''] = (await sheet.text()).trim().split('\r\n')[1]?.split(',') ?? []
+    const [card] = (await orderCards(product, limited, 1)).cards
+    const { code, secret } = card!
     const [ani, key, receipt] = [await product.buyer(), randomUUID(), 'A 17']
     const { rows } = await product.pool.query<{ id: number }>('SELECT id FROM cards WHERE code = $1', [code])
     const buyerId = rows[0]!.id
