@@ -4,7 +4,7 @@ import { mkdirSync, writeFileSync } from 'node:fs'
 import { cpus, release, totalmem } from 'node:os'
 import { dirname, join, resolve } from 'node:path'
 import { repository } from '../local/settings.ts'
-import type { Arm } from './arms/arm.ts'
+import { CRUD_ARMS, type Arm } from './arms/arm.ts'
 import { startCrudArm } from './arms/crud.ts'
 import { startOurs, type Product } from './arms/ours.ts'
 import { signEverybodyIn } from './arms/sessions.ts'
@@ -70,12 +70,9 @@ async function run(): Promise<void> {
 
 async function startArms(stage: Stage, product: Product): Promise<Arm[]> {
   const arms: Arm[] = [...product.arms]
-  for (const [name, database] of [
-    ['crud', 'bench_crud'],
-    ['crud-fn', 'bench_crud_fn'],
-  ] as const) {
+  for (const name of CRUD_ARMS) {
     if (!options.arms.includes(name)) continue
-    const arm = await startCrudArm(name, stage.database(database), stage.env)
+    const arm = await startCrudArm(name, stage.database(`bench_${name.replace('-', '_')}`), stage.env)
     undo.push(arm.stop)
     arms.push(arm)
   }

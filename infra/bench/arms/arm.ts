@@ -2,10 +2,12 @@
 import type { Host } from '../load/request.ts'
 import type { Watched } from '../measure/cpu.ts'
 
-export const ARM_NAMES = ['ours', 'ours-write', 'crud', 'crud-fn'] as const
+export const CRUD_ARMS = ['crud', 'crud-fn', 'crud-full'] as const
+export type CrudArm = (typeof CRUD_ARMS)[number]
+export const ARM_NAMES = ['ours', 'ours-write', ...CRUD_ARMS] as const
 export type ArmName = (typeof ARM_NAMES)[number]
 /** Each database once: `ours-write` shares that of `ours`. */
-export const SIDE_BY_SIDE: readonly ArmName[] = ['ours', 'crud', 'crud-fn']
+export const SIDE_BY_SIDE: readonly ArmName[] = ['ours', ...CRUD_ARMS]
 
 export type Acknowledged = { awards: number; tenths: number }
 

@@ -11,7 +11,7 @@ import { testServices, type TestServices } from '../../testing/harness.ts'
 import { startLoad, type Load } from '../load/load.ts'
 import type { Sessions } from '../load/protocol.ts'
 import { businessIdOf, buyerCodeOf, buyerIdOf, HOT_BUSINESS } from '../people.ts'
-import { mistakesIn, type Acknowledged, type Arm, type ArmName } from './arm.ts'
+import { CRUD_ARMS, mistakesIn, SIDE_BY_SIDE, type Acknowledged, type Arm, type ArmName } from './arm.ts'
 import { startCrudArm } from './crud.ts'
 import { startOurs, type Product } from './ours.ts'
 import { signEverybodyIn } from './sessions.ts'
@@ -36,10 +36,10 @@ beforeAll(async () => {
     SESSION_SECRET: 'a secret of the benchmark arms test',
     LOG_LEVEL: 'warn',
   }
-  for (const name of ['ours', 'crud', 'crud-fn']) urls[name] = `${services.databaseUrl}_${name.replace('-', '_')}`
+  for (const name of SIDE_BY_SIDE) urls[name] = `${services.databaseUrl}_${name.replace('-', '_')}`
   product = await startOurs(urls['ours']!, env, { EVENTSTORE_ALLOW_UNSAFE: '1' })
   arms.set('ours', product.arms[0])
-  for (const name of ['crud', 'crud-fn'] as const) arms.set(name, await startCrudArm(name, urls[name]!, env))
+  for (const name of CRUD_ARMS) arms.set(name, await startCrudArm(name, urls[name]!, env))
   for (const name of arms.keys()) acknowledged.set(name, { awards: 0, tenths: 0 })
   sessions = await signEverybodyIn(readEnv(env))
   load = await startLoad(sessions)
@@ -85,7 +85,7 @@ async function mistakes(name: ArmName): Promise<string[]> {
   return mistakesIn(acknowledged.get(name)!, await arms.get(name)!.books())
 }
 
-describe.each<ArmName>(['ours', 'crud', 'crud-fn'])('the arm %s', (name) => {
+describe.each(SIDE_BY_SIDE)('the arm %s', (name) => {
   it('an arm awards once per key and repeats the first response', async () => {
     const first = await ask(name, { key: 'contract-key-1' })
     expect(first.status).toBe(200)
@@ -160,6 +160,22 @@ describe('the correctness check', () => {
     expect(await mistakes(name)).toEqual([
       expect.stringContaining('awards in the ledger'),
       expect.stringContaining('tenths in the ledger'),
+    ])
+  })
+
+  it('catches a duplicate award in crud-full, and one that is missing from the chain', async () => {
+    const pool = createPool(urls['crud-full']!, { max: 1, name: 'test' })
+    await pool.query(
+      `INSERT INTO history SELECT business_id, buyer_id, -1, award_id, type, amount_amd, delta_tenths, balance_tenths, rule,
+         actor_id, actor_role, recorded_at, hash FROM history LIMIT 1`,
+    )
+    await pool.query(`UPDATE chain SET size = size - 1 WHERE business_id = (SELECT business_id FROM history LIMIT 1)`)
+    await pool.end()
+    expect(await mistakes('crud-full')).toEqual([
+      expect.stringContaining('awards in the ledger'),
+      expect.stringContaining('tenths in the ledger'),
+      '1 keys occur twice in the ledger',
+      expect.stringContaining('awards in chain'),
     ])
   })
 

@@ -1,6 +1,6 @@
 /**
  * Server of the CRUD arms: the product's plugins, session store, caches, schemas and responses around another write.
- * Environment as the API's, plus CRUD_WRITE: `interactive` or `function`.
+ * Environment as the API's, plus CRUD_WRITE: `interactive`, `function` or `full`.
  */
 import { randomUUID } from 'node:crypto'
 import Fastify, { LogController, type FastifyBaseLogger } from 'fastify'
@@ -44,7 +44,9 @@ const redis = createRedis(env.REDIS_URL)
 const rowChanges = listenForRowChanges(env.DATABASE_URL)
 const users = createUsers(pool, rowChanges)
 const businesses = createBusinesses(pool, rowChanges)
-const write = process.env['CRUD_WRITE'] === 'function' ? functionWrite(pool) : interactiveWrite(pool)
+const { CRUD_WRITE } = process.env
+const write =
+  CRUD_WRITE === 'interactive' ? interactiveWrite(pool) : functionWrite(pool, { full: CRUD_WRITE === 'full' })
 
 const app = Fastify({
   loggerInstance: createLog({ level: env.LOG_LEVEL, base: { part: 'crud' } }) as FastifyBaseLogger,

@@ -21,17 +21,18 @@ export type CrudWrite = (award: CrudAward) => Promise<CrudOutcome>
 
 type First = { id: string; buyerId: number; amountAmd: number; balanceTenths: number }
 
+const FIRST = `SELECT id, buyer_id AS "buyerId", amount_amd AS "amountAmd", balance_after_tenths AS "balanceTenths"
+  FROM txn WHERE business_id = $1 AND idempotency_key = $2`
+const FIRST_FULL = `SELECT award_id AS id, buyer_id AS "buyerId", amount_amd AS "amountAmd", balance_after_tenths AS "balanceTenths"
+  FROM idempotency JOIN history USING (business_id, award_id) WHERE business_id = $1 AND idempotency_key = $2`
+
 /** The first response to a key, or 'reused' after other input. */
 async function repeated(
   db: Pick<Pool, 'query'>,
   { businessId, key, buyerId, amountAmd }: CrudAward,
+  text = FIRST,
 ): Promise<CrudOutcome> {
-  const { rows } = await db.query<First>({
-    name: 'repeated',
-    text: `SELECT id, buyer_id AS "buyerId", amount_amd AS "amountAmd", balance_after_tenths AS "balanceTenths"
-      FROM txn WHERE business_id = $1 AND idempotency_key = $2`,
-    values: [businessId, key],
-  })
+  const { rows } = await db.query<First>({ name: 'repeated', text, values: [businessId, key] })
   const first = rows[0]
   if (!first || first.buyerId !== buyerId || first.amountAmd !== amountAmd) return { kind: 'reused' }
   return { kind: 'done', awardId: first.id, balanceTenths: first.balanceTenths }
@@ -106,14 +107,15 @@ async function lockedBalance(client: PoolClient, businessId: number, buyerId: nu
   return (await lock()).rows[0]?.balanceTenths ?? 0
 }
 
-/** One round trip, the fastest form. */
-export function functionWrite(pool: Pool): CrudWrite {
+/** One round trip, the fastest form. `full` keeps all that the product keeps. */
+export function functionWrite(pool: Pool, { full }: { full: boolean }): CrudWrite {
+  const called = full ? 'award_full' : 'award'
   return async (award) => {
     const { awardId, businessId, buyerId, key, amountAmd, tenths, month, limit } = award
     try {
       const { rows } = await pool.query<{ verdict: string; balanceTenths: number }>({
-        name: 'award',
-        text: 'SELECT verdict, balance_tenths AS "balanceTenths" FROM award($1, $2, $3, $4, $5, $6, $7, $8)',
+        name: called,
+        text: `SELECT verdict, balance_tenths AS "balanceTenths" FROM ${called}($1, $2, $3, $4, $5, $6, $7, $8)`,
         values: [awardId, businessId, buyerId, key, amountAmd, tenths, month, limit],
       })
       const [row] = rows
@@ -122,6 +124,6 @@ export function functionWrite(pool: Pool): CrudWrite {
       if (sqlState(error) === 'HL001') return { kind: 'limit' }
       throw error
     }
-    return repeated(pool, award)
+    return repeated(pool, award, full ? FIRST_FULL : FIRST)
   }
 }

@@ -91,6 +91,15 @@ export const GOALS: readonly Goal[] = [
   {
     ...higher,
     id: 'P1',
+    what: 'the same ÷ CRUD function that keeps as much',
+    must: 5,
+    stretch: undefined,
+    prototype: undefined,
+    value: (r) => ratioOf(r, ['ours', hot], ['crud-full', hot])?.median,
+  },
+  {
+    ...higher,
+    id: 'P1',
     what: 'hot business ÷ Emmett, inline projection',
     must: 12,
     stretch: 18,
@@ -161,6 +170,15 @@ export const GOALS: readonly Goal[] = [
     stretch: 4.5,
     prototype: 2.5,
     value: (r) => ratioOf(r, ['ours', uniform], ['crud', uniform])?.median,
+  },
+  {
+    ...higher,
+    id: 'P3',
+    what: 'uniform ÷ CRUD function that keeps as much',
+    must: 2,
+    stretch: undefined,
+    prototype: undefined,
+    value: (r) => ratioOf(r, ['ours', uniform], ['crud-full', uniform])?.median,
   },
   {
     ...higher,

@@ -1,4 +1,4 @@
-import { ARM_NAMES } from '../arms/arm.ts'
+import { ARM_NAMES, CRUD_ARMS } from '../arms/arm.ts'
 import type { Run } from '../bench.ts'
 import { spreadOf, type Spread } from '../measure/ratios.ts'
 import type { AwardCell } from '../suites/award.ts'
@@ -61,7 +61,7 @@ function about({ about }: Results): string[] {
   return [
     `Measured ${measuredAt.slice(0, 10)} at ${commit} on ${cpus} CPUs (${cpuModel}), ${memoryGiB} GiB, ${kernel}, Node ${node}, PostgreSQL ${postgres} with durable commits.`,
     `Seed ${seed}, ${rounds} rounds of ${secs} s${quick ? ' (quick)' : ''}, ${Math.round(tookSeconds / 60)} minutes in all. Load, servers and all arms share these CPUs: absolute numbers belong to this machine, ratios within a round carry further.`,
-    'All arms: the same Fastify, schema, cookie, Redis session and required Idempotency-Key, one PostgreSQL, separate databases. `ours` with the worker live; `ours-write` without it, the read models following afterwards; `crud` seven round trips in one transaction; `crud-fn` the same as one stored function.',
+    'All arms: the same Fastify, schema, cookie, Redis session and required Idempotency-Key, one PostgreSQL, separate databases. `ours` with the worker live; `ours-write` without it, the read models following afterwards; `crud` seven round trips in one transaction; `crud-fn` the same as one stored function; `crud-full` one stored function that keeps as much as `ours`.',
   ]
 }
 
@@ -122,8 +122,7 @@ function awards(results: Results): string[] {
   const rates = ordered.map((cell) => [
     `${cell.mix}, ${cell.inFlight} in flight, ${cell.flush}`,
     ...arms.map((arm) => spread(rateOf(results, arm, cell))),
-    spread(ratioOf(results, ['ours', cell], ['crud-fn', cell])),
-    spread(ratioOf(results, ['ours', cell], ['crud', cell])),
+    ...CRUD_ARMS.map((arm) => spread(ratioOf(results, ['ours', cell], [arm, cell]))),
   ])
   const costs = ordered.flatMap((cell) =>
     arms.flatMap((arm) => {
@@ -145,7 +144,7 @@ function awards(results: Results): string[] {
   return [
     '## Awards per second (closed loop)',
     '',
-    ...table(['load', ...arms, 'ours ÷ crud-fn', 'ours ÷ crud'], rates),
+    ...table(['load', ...arms, ...CRUD_ARMS.map((arm) => `ours ÷ ${arm}`)], rates),
     '### CPU of one award at 64 in flight, µs',
     '',
     ...table(['load', 'arm', 'p50 / p99 / p99.9 ms', 'CPU by process', 'generator', 'read models behind by'], costs),

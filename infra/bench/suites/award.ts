@@ -1,5 +1,5 @@
 /** Capacity (P1-P5): each arm at each load, in shuffled order within a round. */
-import { SIDE_BY_SIDE, type ArmName } from '../arms/arm.ts'
+import { ARM_NAMES, SIDE_BY_SIDE, type ArmName } from '../arms/arm.ts'
 import type { Bench, Run } from '../bench.ts'
 import { MIXES, type Mix } from '../load/mix.ts'
 import { randomFrom, shuffled } from '../load/random.ts'
@@ -13,8 +13,6 @@ type PlannedCell = AwardCell & { arms: readonly ArmName[]; measureMs: number }
 const WARM_MS = 1_000
 /** Warm-up of each arm's first run: minimum ms and responses. */
 const FIRST_WARM = { warmMs: 2_000, warmAnswers: 5_000 }
-
-const ALL: readonly ArmName[] = ['ours', 'ours-write', 'crud', 'crud-fn']
 
 export async function awardSuite(bench: Bench): Promise<AwardRun[]> {
   const { options } = bench
@@ -54,7 +52,7 @@ function cellsOf(round: number, quick: boolean, measureMs: number): PlannedCell[
     mix: Mix,
     inFlight: number,
     flush: Flush,
-    arms: readonly ArmName[] = ALL,
+    arms: readonly ArmName[] = ARM_NAMES,
     ms = measureMs,
   ): PlannedCell => ({ mix, inFlight, flush, arms, measureMs: ms })
   const goals = [
