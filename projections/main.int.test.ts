@@ -6,11 +6,14 @@ import { randomUUID } from 'node:crypto'
 import { fileURLToPath } from 'node:url'
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
 import { accountStream } from '#contracts/events/ledger-events.ts'
+import { NO_STREAM } from '#ledger/event-store.ts'
 import { createEventStoreGateway, type EventStoreGateway } from '#platform/event-store/gateway.ts'
 import { createPool, type Pool } from '#platform/postgres/postgres.ts'
 import { startChild, type Child } from '../infra/local/child.ts'
 import { WORKER_ROLE } from '../infra/local/roles.ts'
+import { writtenAward } from '../infra/bench/written-award.ts'
 import { testServices, type TestServices } from '../infra/testing/harness.ts'
+import { waitUntil } from '../infra/testing/wait-until.ts'
 import { readModels } from './all.ts'
 import { createPositionWaiter, type PositionWaiter } from './runtime/wake/await-position.ts'
 import { CHECKPOINT_CHANNEL } from './runtime/catch-up/checkpoints.ts'
@@ -78,6 +81,18 @@ async function expectRowsToEqualTheFold(): Promise<void> {
 }
 
 describe('the projection worker', () => {
+  it('the worker keeps a snapshot of a long account', async () => {
+    await startWorker()
+    const stream = accountStream(BUSINESS, 999)
+    const awards = Array.from({ length: 500 }, () => writtenAward(BUSINESS, 500, new Date()))
+    await store.append(stream, NO_STREAM, awards, { deadlineAt: Date.now() + LONG_MS })
+    const kept = await waitUntil('the snapshot', async () => {
+      const { rows } = await pool.query('SELECT revision FROM account_snapshots WHERE stream = $1', [stream])
+      return rows[0]
+    })
+    expect(kept).toEqual({ revision: 499 })
+  })
+
   it('the worker projects appended events, and announces the updated accounts once they can be read', async () => {
     await startWorker()
     const listener = new Redis(services.redisUrl)

@@ -30,6 +30,7 @@ import { createMails } from './mails.ts'
 import { createMeter } from './meter.ts'
 import { createPushes } from './pushes.ts'
 import { createRelay } from './relay.ts'
+import { createSnapshotKeeper } from './snapshots.ts'
 import { BATCH_STATEMENT_MS } from './runtime/catch-up/checkpoints.ts'
 import { createCatchUp } from './runtime/catch-up/catch-up.ts'
 import { beginEnding } from './runtime/wake/end-in-time.ts'
@@ -62,7 +63,7 @@ const MAIL_EVERY_MS = 5_000
 const PUSH_EVERY_MS = 3_000
 const RELAY_EVERY_MS = 5_000
 const CHORES_EVERY_MS = 30_000
-/** Mails 2, self-check 2 (its lock and its work), chores, relay, tree heads and pushes 1 each, and 1 spare. */
+/** Mails 2, self-check 2 (its lock and its work), chores, relay, tree heads, pushes and snapshots 1 each. */
 const CHORE_CONNECTIONS = 9
 /** One for the catch-up, one for settling, and one spare, used when user IDs must be moved. */
 const CONNECTIONS = 3
@@ -117,6 +118,17 @@ const queue = createWakeQueue(env.REDIS_URL, PROJECTION_QUEUE)
 const stopping = new AbortController()
 
 const tellUpdates = createAccountUpdates(redis)
+const chorePool = createPool(env.DATABASE_URL, {
+  max: CHORE_CONNECTIONS,
+  name: 'hatik-chores',
+  statementTimeoutMs: STATEMENT_WAIT_MS,
+})
+const keepSnapshots = createSnapshotKeeper({
+  pool: chorePool,
+  store,
+  signal: stopping.signal,
+  onFailed: complain('a snapshot of an account could not be written'),
+})
 const catchUp = createCatchUp({
   pool,
   log: reader,
@@ -130,6 +142,7 @@ const catchUp = createCatchUp({
   onCommitted(batch) {
     tellUpdates(batch)
     meter.committed(batch)
+    keepSnapshots(batch)
   },
   signal: stopping.signal,
 })
@@ -215,11 +228,6 @@ const settler = startWorker({
   onFailed: complain('settling abandoned quota places or receipts failed and will be retried'),
 })
 
-const chorePool = createPool(env.DATABASE_URL, {
-  max: CHORE_CONNECTIONS,
-  name: 'hatik-chores',
-  statementTimeoutMs: STATEMENT_WAIT_MS,
-})
 const files = openFileStorage(env.FILES_URL)
 const choreReader = store.openLogReader(LOG_PREFIXES)
 

@@ -78,6 +78,8 @@ export const TABLE_RIGHTS: Readonly<Record<string, Rights>> = {
   redemption_reminders: { api: READ, worker: ALL },
   chores_calendar: { api: NONE, worker: KEEP },
 
+  account_snapshots: { api: READ, worker: ALL },
+
   // The Merkle tree: append-only for the worker.
   ledger_leaves: { api: READ, worker: ADD },
   ledger_nodes: { api: READ, worker: ADD },

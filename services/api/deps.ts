@@ -144,6 +144,7 @@ export async function openDeps(env: Env, log: Logger): Promise<Deps> {
   const onRenewed = () => metrics.storeReconnections.inc({ connection: 'client' })
   const store = createEventStoreGateway(env.EVENTSTORE_URL, { onWarning: warn, onRenewed })
   const ledgerThread = openLedgerThread(env.EVENTSTORE_URL, {
+    databaseUrl: env.DATABASE_URL,
     onWarning: warn,
     onRenewed,
     onAppend: (sample) => countAppend(metrics, sample),

@@ -7,13 +7,14 @@ const PAGE_EVENTS = 5_000
 /** Per page, so that an account of any length can be read. */
 const PAGE_WITHIN_MS = 10_000
 
-/** Oldest first. Throws as `readStream`. */
+/** Oldest first, `fromRevision` included. Throws as `readStream`. */
 export async function* accountEvents<E extends RecordedEvent>(
   store: Streams<E>,
   stream: string,
   pageEvents = PAGE_EVENTS,
+  fromRevision = 0,
 ): AsyncGenerator<E> {
-  for (let next = 0; ;) {
+  for (let next = fromRevision; ;) {
     const page = await store.readStream(stream, next, { deadlineAt: Date.now() + PAGE_WITHIN_MS, maxCount: pageEvents })
     yield* page
     if (page.length < pageEvents) return

@@ -5,10 +5,18 @@
 import { accountStream } from '#contracts/events/ledger-events.ts'
 import { evolve, initialState } from './account/account.ts'
 import { pendingOf } from './account/close-account.ts'
-import { StoreUnavailable, UnreadableEvent, NO_STREAM, type AppendOutcome, type EventStore } from './event-store.ts'
+import {
+  StoreUnavailable,
+  UnreadableEvent,
+  NO_STREAM,
+  type AppendOutcome,
+  type EventStore,
+  type RecordedEvent,
+} from './event-store.ts'
 import type { LedgerIds } from './ids.ts'
 import type { Ledger } from './ledger.ts'
 import { lookUp } from './persistent-map.ts'
+import { accountFromSnapshot, type Snapshots } from './snapshot.ts'
 import { createStateCache, type FoldedAccount, type StateCache } from './state-cache.ts'
 import { appendBatch, type Turn, type BatchLimits } from './append-batch.ts'
 import { busy, createWaiting, DEADLINE_MS, done, refused, type Waiting } from './waiting.ts'
@@ -29,8 +37,10 @@ const PATIENT_CONFLICTS = 3
 /** About 80 MB when full. */
 const CACHED_EVENTS = 100_000
 const TURN_LIMITS: BatchLimits = { maxCommands: 200, maxBytes: 512 * 1024 }
-/** Cached per page, so a later attempt continues; most accounts fit in one. */
+/** Cached per page, so a later attempt continues. */
 const PAGE_EVENTS = 5_000
+/** The first page of an account that is not cached. Nearly all accounts fit in it, and need no snapshot. */
+const FIRST_PAGE_EVENTS = 100
 
 export function createCommandHandler({
   store,
@@ -39,9 +49,11 @@ export function createCommandHandler({
   cache = createStateCache({ maxEvents: CACHED_EVENTS }),
   limits = TURN_LIMITS,
   pageEvents = PAGE_EVENTS,
+  snapshots,
 }: {
   store: EventStore
   ids: LedgerIds
+  snapshots?: Snapshots
   clock?: { now(): number }
   cache?: StateCache
   limits?: BatchLimits
@@ -141,18 +153,30 @@ export function createCommandHandler({
   /** Caches each page, so a timeout loses no progress. */
   async function readOn(stream: string, known: FoldedAccount | undefined, deadlineAt: number): Promise<FoldedAccount> {
     let account = known ?? { state: initialState, revision: NO_STREAM, position: undefined }
+    let maxCount = known ? pageEvents : Math.min(FIRST_PAGE_EVENTS, pageEvents)
     for (;;) {
-      const page = await store.readStream(stream, account.revision + 1, { deadlineAt, maxCount: pageEvents })
-      for (const event of page) {
-        if (event.revision !== account.revision + 1) {
-          throw new UnreadableEvent(`${stream}: revision ${event.revision} follows ${account.revision}`)
-        }
-        account = { state: evolve(account.state, event), revision: event.revision, position: event.position }
+      const page = await store.readStream(stream, account.revision + 1, { deadlineAt, maxCount })
+      account = foldOn(stream, account, page)
+      if (snapshots && !known && page.length === maxCount && maxCount < pageEvents) {
+        const knownRevision = account.revision
+        account = (await accountFromSnapshot(stream, { snapshots, store, deadlineAt, knownRevision })) ?? account
       }
       const latest = cache.get(stream)
       if (!latest || latest.revision <= account.revision) cache.set(stream, account)
-      if (page.length < pageEvents) return account
+      if (page.length < maxCount) return account
+      maxCount = pageEvents
     }
+  }
+
+  function foldOn(stream: string, known: FoldedAccount, page: readonly RecordedEvent[]): FoldedAccount {
+    let account = known
+    for (const event of page) {
+      if (event.revision !== account.revision + 1) {
+        throw new UnreadableEvent(`${stream}: revision ${event.revision} follows ${account.revision}`)
+      }
+      account = { state: evolve(account.state, event), revision: event.revision, position: event.position }
+    }
+    return account
   }
 
   function answerRecalled(members: readonly Waiting[], { verdicts }: Turn, { position }: FoldedAccount): void {

@@ -4,21 +4,28 @@
  * Levels double in size, newest last; levels of equal size merge (a binary counter). Adding costs O(log n) on average,
  * a look-up searches at most log n maps.
  */
-export type PersistentMap<V> = { readonly levels: readonly Level<V>[] }
+import { FrozenMap } from './frozen-map.ts'
+
+export type PersistentMap<V> = {
+  readonly levels: readonly Level<V>[]
+  /** Entries from a snapshot, older than all levels. */
+  readonly frozen?: FrozenMap<V>
+}
 
 type Level<V> = { readonly rank: number; readonly entries: ReadonlyMap<string, V> }
 
 export const EMPTY_MAP: PersistentMap<never> = { levels: [] }
 
-export function lookUp<V>({ levels }: PersistentMap<V>, key: string): V | undefined {
+export function lookUp<V>({ levels, frozen }: PersistentMap<V>, key: string): V | undefined {
   for (let index = levels.length - 1; index >= 0; index -= 1) {
     const found = levels[index]!.entries.get(key)
     if (found !== undefined) return found
   }
-  return undefined
+  return frozen?.get(key)
 }
 
-export function withEntry<V>({ levels }: PersistentMap<V>, key: string, value: V): PersistentMap<V> {
+export function withEntry<V>(map: PersistentMap<V>, key: string, value: V): PersistentMap<V> {
+  const { levels } = map
   let rank = 0
   let entries = new Map([[key, value]])
   let keep = levels.length
@@ -29,12 +36,20 @@ export function withEntry<V>({ levels }: PersistentMap<V>, key: string, value: V
     rank += 1
     keep -= 1
   }
-  return { levels: [...levels.slice(0, keep), { rank, entries }] }
+  return { ...map, levels: [...levels.slice(0, keep), { rank, entries }] }
 }
 
-/** Each key once, in the order first added. */
-export function valuesOf<V>({ levels }: PersistentMap<V>): V[] {
+/** All entries as a snapshot keeps them. Throws if a key is no id. */
+export const freezeMap = <V>(map: PersistentMap<V>): FrozenMap<V> =>
+  (map.frozen ?? new FrozenMap<V>()).with(entriesOf(map))
+
+export const frozenMap = <V>(text: string): PersistentMap<V> => ({ levels: [], frozen: new FrozenMap<V>(text) })
+
+/** Each key once, in the order first added, without those from a snapshot. */
+export function entriesOf<V>({ levels }: PersistentMap<V>): Map<string, V> {
   const all = new Map<string, V>()
   for (const level of levels) for (const [key, value] of level.entries) all.set(key, value)
-  return [...all.values()]
+  return all
 }
+
+export const valuesOf = <V>(map: PersistentMap<V>): V[] => [...entriesOf(map).values()]

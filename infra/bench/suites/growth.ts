@@ -2,7 +2,10 @@
 import { accountStream } from '#contracts/events/ledger-events.ts'
 import { tenthsForAmount } from '#contracts/units/points.ts'
 import { NO_STREAM } from '#ledger/event-store.ts'
+import { SNAPSHOT_EVERY } from '#ledger/snapshot.ts'
 import { createEventStoreGateway, type EventStoreGateway } from '#platform/event-store/gateway.ts'
+import { createPool } from '#platform/postgres/postgres.ts'
+import { waitUntil } from '../../testing/wait-until.ts'
 import type { Bench } from '../bench.ts'
 import { randomFrom, shuffled } from '../load/random.ts'
 import { Samples, summaryOf } from '../measure/percentiles.ts'
@@ -22,6 +25,7 @@ const FIRST_BUYER = 1_000
 const EVENTS_PER_APPEND = 500
 const AMOUNT_AMD = 1_000
 const WARM_AWARDS = 40
+const SNAPSHOTS_WAIT_MS = 60_000
 const BUSINESS = ONE_ACCOUNT_BUSINESS
 
 type Account = { events: number; buyer: number }
@@ -39,6 +43,7 @@ export async function growthSuite(bench: Bench): Promise<{ points: GrowthPoint[]
   const written = accounts.reduce((sum, { events }) => sum + events, 0)
   bench.alsoAcknowledged(arm, written, written * tenthsForAmount(AMOUNT_AMD))
   await arm.books()
+  await untilSnapshots(bench.product.databaseUrl, accounts.filter(({ events }) => events >= SNAPSHOT_EVERY).length)
 
   await bench.product.restartApi()
   // Warms the code, not the accounts.
@@ -123,4 +128,15 @@ async function writeHistory(store: EventStoreGateway, { events, buyer }: Account
     })
     if (outcome.kind !== 'written') throw new Error(`The history of ${stream} was not written: ${outcome.kind}`)
   }
+}
+
+/** The worker writes them after its batches. */
+async function untilSnapshots(databaseUrl: string, count: number): Promise<void> {
+  const pool = createPool(databaseUrl, { max: 1, name: 'hatik-bench-growth' })
+  const written = async () => {
+    const { rows } = await pool.query<{ count: number }>('SELECT count(*) AS count FROM account_snapshots')
+    return rows[0]!.count >= count
+  }
+  await waitUntil('snapshots of the long accounts', written, SNAPSHOTS_WAIT_MS)
+  await pool.end()
 }

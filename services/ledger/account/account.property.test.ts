@@ -1,7 +1,8 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { idOf, NOON, play } from '../testing.ts'
-import { valuesOf } from '../persistent-map.ts'
+import { lookUp, valuesOf } from '../persistent-map.ts'
+import { snapshotOf, stateOf } from '../snapshot.ts'
 import { evolve, initialState } from './account.ts'
 import type { AccountCommand } from './decider.ts'
 import { deltaTenths } from './delta-tenths.ts'
@@ -220,6 +221,29 @@ describe('Every account', () => {
         const together = play(commands, size)
         expect(together.log).toEqual(alone.log)
         expect(valuesOf(together.account.state.redemptions)).toEqual(valuesOf(alone.account.state.redemptions))
+      }),
+      RUNS,
+    )
+  })
+
+  it('is the same account when it is folded on from snapshots taken at any of its events', () => {
+    fc.assert(
+      fc.property(history, turnSize, fc.array(fc.nat(), { maxLength: 3 }), (commands, size, places) => {
+        const { account, log } = play(commands, size)
+        fc.pre(log.length > 0)
+        const taken = new Set(places.map((place) => place % log.length))
+        let state = initialState
+        for (const [revision, event] of log.entries()) {
+          state = evolve(state, { ...event, revision })
+          if (taken.has(revision))
+            state = stateOf(snapshotOf({ state, revision, position: BigInt(revision) }, event.id))
+        }
+        const whole = account.state
+        expect([state.balanceTenths, state.closed]).toEqual([whole.balanceTenths, whole.closed])
+        expect(valuesOf(state.redemptions)).toEqual(valuesOf(whole.redemptions))
+        for (let id = 1; id <= ACTIONS + 1; id += 1)
+          for (const kind of ['awards', 'redemptions', 'commands'] as const)
+            expect(lookUp<unknown>(state[kind], idOf(id))).toEqual(lookUp<unknown>(whole[kind], idOf(id)))
       }),
       RUNS,
     )

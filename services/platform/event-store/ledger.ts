@@ -1,6 +1,7 @@
 /** For every process that writes. */
 import { getHeapStatistics } from 'node:v8'
 import { createCommandHandler, type CommandHandler } from '#ledger/command-handler.ts'
+import type { Snapshots } from '#ledger/snapshot.ts'
 import { createStateCache } from '#ledger/state-cache.ts'
 import { createEventStoreGateway, type EventStoreGateway, type GatewayOptions } from './gateway.ts'
 import { ledgerIds } from './ids.ts'
@@ -20,11 +21,18 @@ export function openLedger(
   eventStoreUrl: string,
   {
     onAppend,
+    snapshots,
     ...options
-  }: Pick<GatewayOptions, 'onWarning' | 'onRenewed'> & { onAppend?: (sample: AppendSample) => void } = {},
+  }: Pick<GatewayOptions, 'onWarning' | 'onRenewed'> & {
+    onAppend?: (sample: AppendSample) => void
+    snapshots?: Snapshots
+  } = {},
 ): OpenLedger {
   const store = createEventStoreGateway(eventStoreUrl, options)
   const cache = createStateCache({ maxEvents: cachedEvents(getHeapStatistics().heap_size_limit) })
   const written = onAppend ? measuredAppends(store, onAppend) : store
-  return { store, ledger: createCommandHandler({ store: written, ids: ledgerIds, cache }) }
+  return {
+    store,
+    ledger: createCommandHandler({ store: written, ids: ledgerIds, cache, ...(snapshots && { snapshots }) }),
+  }
 }

@@ -20,7 +20,8 @@ export type FromThread =
   | { warning: string; failure: Failure }
   | { renewed: true }
 
-export type ThreadData = { eventStoreUrl: string }
+/** `databaseUrl`: for snapshots; without it, accounts are always folded from their first event. */
+export type ThreadData = { eventStoreUrl: string; databaseUrl?: string }
 
 export function failureOf(error: unknown): Failure {
   if (!(error instanceof Error)) return { name: 'Error', message: String(error), stack: undefined }

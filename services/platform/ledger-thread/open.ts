@@ -41,11 +41,13 @@ export function openLedgerThread(
     onAppend = () => {},
     onRenewed = () => {},
     entry = new URL('./thread.ts', import.meta.url),
+    databaseUrl,
   }: {
     onWarning?: (message: string, error: unknown) => void
     onAppend?: (sample: AppendSample) => void
     onRenewed?: () => void
     entry?: URL
+    databaseUrl?: string
   } = {},
 ): LedgerThread {
   const pending = new Map<number, Pending>()
@@ -125,7 +127,10 @@ export function openLedgerThread(
   }
 
   function start(): void {
-    const started = new Worker(entry, { workerData: { eventStoreUrl } satisfies ThreadData, name: 'ledger' })
+    const started = new Worker(entry, {
+      workerData: { eventStoreUrl, ...(databaseUrl !== undefined && { databaseUrl }) } satisfies ThreadData,
+      name: 'ledger',
+    })
     worker = started
     started.on('message', (message: FromThread) => {
       if ('warning' in message) return onWarning(message.warning, toError(message.failure))

@@ -2,6 +2,8 @@
 import { parentPort, workerData } from 'node:worker_threads'
 import { openLedger } from '../event-store/ledger.ts'
 import type { AppendSample } from '../event-store/measured-appends.ts'
+import { readSnapshots } from '../postgres/account-snapshots.ts'
+import { createPool } from '../postgres/postgres.ts'
 import { gather } from './gather.ts'
 import {
   failureOf,
@@ -14,6 +16,9 @@ import {
   type Value,
 } from './messages.ts'
 
+/** Only long accounts that are not in memory need one. */
+const POOL_MAX = 2
+
 if (!parentPort) throw new Error('This module runs only as a worker thread')
 const port = parentPort
 const tell = (message: FromThread) => port.postMessage(message)
@@ -23,7 +28,10 @@ const answer = gather<Answer>((answers) => {
   appends = []
 })
 
-const { store, ledger } = openLedger((workerData as ThreadData).eventStoreUrl, {
+const { eventStoreUrl, databaseUrl } = workerData as ThreadData
+const pool = databaseUrl === undefined ? undefined : createPool(databaseUrl, { max: POOL_MAX, name: 'hatik-ledger' })
+const { store, ledger } = openLedger(eventStoreUrl, {
+  ...(pool && { snapshots: readSnapshots(pool) }),
   onWarning: (warning, error) => tell({ warning, failure: failureOf(error) }),
   onRenewed: () => tell({ renewed: true }),
   onAppend: (sample) => appends.push(sample),
@@ -55,5 +63,6 @@ function answerTo(question: Question): Promise<Value> {
 
 async function close(): Promise<void> {
   await store.close()
+  await pool?.end()
   port.close()
 }
