@@ -13,9 +13,7 @@ import { missingInProduction } from '#platform/env/env-production.ts'
 import { readEnv } from '#platform/env/env.ts'
 import { createLiveBuffer } from '#platform/event-store/live-buffer.ts'
 import { openFileStorage } from '#platform/files/file-storage.ts'
-import { openLedger } from '#platform/event-store/ledger.ts'
 import { createMetrics } from '#platform/metrics/metrics.ts'
-import { measuredLedger } from '#platform/metrics/measured-ledger.ts'
 import { serveMetrics } from '#platform/metrics/serve-metrics.ts'
 import { createLog } from '#platform/process/log.ts'
 import { openVapidKey } from '#platform/push/vapid-key.ts'
@@ -23,6 +21,7 @@ import { isNotMigrated, NOT_MIGRATED } from '#platform/postgres/not-migrated.ts'
 import { exitOnError } from '#platform/process/exit-on-error.ts'
 import { createPool } from '#platform/postgres/postgres.ts'
 import { createRedis, tellWhenAway } from '#platform/redis/redis.ts'
+import { openTraces } from '#platform/traces/traces.ts'
 import { readModels } from './all.ts'
 import { byCalendar, createCalendar } from './calendar.ts'
 import { createChores } from './chores.ts'
@@ -31,6 +30,7 @@ import { createMeter } from './meter.ts'
 import { createPushes } from './pushes.ts'
 import { createRelay } from './relay.ts'
 import { createSnapshotKeeper } from './snapshots.ts'
+import { traceBatch } from './trace-batch.ts'
 import { BATCH_STATEMENT_MS } from './runtime/catch-up/checkpoints.ts'
 import { createCatchUp } from './runtime/catch-up/catch-up.ts'
 import { beginEnding } from './runtime/wake/end-in-time.ts'
@@ -56,6 +56,7 @@ import {
   SELF_CHECK_QUEUE,
 } from './runtime/generations/status.ts'
 import { runSelfCheck } from './self-check/run.ts'
+import { openWorkerLedger } from './worker-ledger.ts'
 
 const TICK_MS = 3_000
 const SETTLE_EVERY_MS = 30_000
@@ -82,6 +83,7 @@ for (const missing of missingInProduction(process.env)) log.warn(missing)
 const complain = createThrottledLogs(log)
 const metrics = createMetrics()
 const meter = createMeter(metrics)
+const traces = await openTraces(env, log, 'worker')
 const tellLong = (queue: string) => (tookMs: number) =>
   log.warn({ queue, minutes: Math.round(tookMs / 60_000) }, 'a job is taking long and blocks its queue')
 /** Replays and the nightly check set their own `longMs`; any other job that takes minutes hangs. */
@@ -105,13 +107,7 @@ tellWhenAway(redis, {
     ),
   back: () => log.info('Redis is available again: mails, chores and signed tree heads resume'),
 })
-const opened = openLedger(env.EVENTSTORE_URL, {
-  onWarning: (message) => log.warn(message),
-  onRenewed: meter.clientRenewed,
-  onAppend: meter.appended,
-})
-const { store } = opened
-const ledger = measuredLedger(opened.ledger, metrics)
+const { store, ledger } = openWorkerLedger(env.EVENTSTORE_URL, { log, metrics, meter, traces })
 const tail = createLiveBuffer()
 const reader = tail.over(store.openLogReader(LOG_PREFIXES))
 const queue = createWakeQueue(env.REDIS_URL, PROJECTION_QUEUE)
@@ -140,7 +136,7 @@ const catchUp = createCatchUp({
     ),
   ),
   onCommitted(batch) {
-    tellUpdates(batch)
+    tellUpdates({ ...batch, traces: traceBatch(traces, batch) })
     meter.committed(batch)
     keepSnapshots(batch)
   },
@@ -378,6 +374,7 @@ async function stopAll(): Promise<void> {
   redis.disconnect()
   await ended({ pool: pool.end(), chorePool: chorePool.end() })
   await metricsServer?.close()
+  await ended({ traces: traces.close() })
   log.info('stopped')
   process.exit(0)
 }

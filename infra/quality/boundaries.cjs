@@ -184,6 +184,12 @@ module.exports = {
       'Only the wake-up queue and the platform use BullMQ.',
     ),
     door('metrics-door', 'prom-client/', ['^services/platform/metrics/'], 'Metrics have their names in one place.'),
+    door(
+      'traces-door',
+      '@opentelemetry/',
+      ['^services/platform/traces/span-sender\\.ts$'],
+      'Traces that are off load no package.',
+    ),
     door('http-door', '(fastify|@fastify)/', ['^services/api/', fromOutside], 'Only the API uses Fastify.'),
     door('widgets-door', '(radix-ui|@radix-ui)/', ['^web/components/'], 'Only components import the widget library.'),
     door('client-state-door', 'jotai/', ['^web/lib/'], 'Only lib holds state that screens share.'),

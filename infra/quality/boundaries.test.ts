@@ -67,6 +67,7 @@ const plants: [rule: string, file: string, text: string][] = [
   ['store-door', 'services/api/bad.ts', `import '@eventstore/db-client'`],
   ['queue-door', 'projections/runtime/bad.ts', `import 'bullmq'`],
   ['metrics-door', 'services/api/bad.ts', `import 'prom-client'`],
+  ['traces-door', 'services/platform/traces/bad.ts', `import '@opentelemetry/api'`],
   ['http-door', 'services/accounts/bad.ts', `import 'fastify'`],
   ['widgets-door', 'web/features/counter/award/bad.ts', `import 'radix-ui'`],
   ['client-state-door', 'web/features/counter/award/bad.ts', `import 'jotai'`],

@@ -21,6 +21,7 @@ import { rateLimits } from './plugins/rate-limit.ts'
 import { retries } from './plugins/retries.ts'
 import { requestMetrics } from './plugins/request-metrics.ts'
 import { requestLog } from './plugins/request-log.ts'
+import { requestTraces } from './plugins/request-traces.ts'
 import { securityHeaders } from './plugins/security-headers.ts'
 import { sessions } from './plugins/sessions.ts'
 import { supportVisits } from './plugins/support-visits.ts'
@@ -73,6 +74,7 @@ export async function buildApp(deps: Deps): Promise<App> {
   await app.register(behindProxy, { env: deps.env })
   await app.register(requestLog)
   await app.register(requestMetrics, { metrics: deps.metrics })
+  await app.register(requestTraces, { traces: deps.traces })
   await app.register(errors)
   await app.register(refusals, { deps })
   await app.register(readableText)

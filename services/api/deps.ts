@@ -24,6 +24,8 @@ import { openLedgerThread } from '#platform/ledger-thread/open.ts'
 import { NothingWritten } from '#platform/ledger-thread/write-outage.ts'
 import { countAppend, createMetrics, type Metrics } from '#platform/metrics/metrics.ts'
 import { measuredLedger } from '#platform/metrics/measured-ledger.ts'
+import { createLedgerTraces } from '#platform/traces/traced-ledger.ts'
+import { during, openTraces, type Traces } from '#platform/traces/traces.ts'
 import { isNotMigrated, NOT_MIGRATED } from '#platform/postgres/not-migrated.ts'
 import { openVapidKey, type VapidKey } from '#platform/push/vapid-key.ts'
 import { createPdfDrawings, type PdfDrawings } from '#platform/documents/pdf-drawings.ts'
@@ -47,6 +49,7 @@ import {
 import { ApiError } from './http/api-error.ts'
 import { createOnce, type Once } from './idempotency/once.ts'
 import { createLiveHub, type LiveHub } from './routes/live/live-hub.ts'
+import { recordPush } from './routes/live/record-push.ts'
 import { CONSISTENCY_WAIT_MS } from './plugins/consistency.ts'
 import { RedisSessions } from './session/session-store.ts'
 import { createSignInGuard, type SignInGuard } from './guards/sign-in-guard.ts'
@@ -60,6 +63,7 @@ export type Deps = {
   env: Env
   log: Logger
   metrics: Metrics
+  traces: Traces
   pool: Pool
   redis: Redis
   users: Users
@@ -141,15 +145,21 @@ export async function openDeps(env: Env, log: Logger): Promise<Deps> {
   })
   // Reads (main thread) and appends (ledger thread) use separate connections.
   const metrics = createMetrics()
+  const traces = await openTraces(env, log, 'api')
+  const ofLedger = createLedgerTraces(traces)
   const onRenewed = () => metrics.storeReconnections.inc({ connection: 'client' })
   const store = createEventStoreGateway(env.EVENTSTORE_URL, { onWarning: warn, onRenewed })
   const ledgerThread = openLedgerThread(env.EVENTSTORE_URL, {
     databaseUrl: env.DATABASE_URL,
     onWarning: warn,
     onRenewed,
-    onAppend: (sample) => countAppend(metrics, sample),
+    onAppend(sample) {
+      countAppend(metrics, sample)
+      ofLedger.appended(sample)
+    },
+    tracedShare: traces.share,
   })
-  const ledger = measuredLedger(ledgerThread.ledger, metrics)
+  const ledger = measuredLedger(ofLedger.traced(ledgerThread.ledger), metrics)
   const pdfs = createPdfDrawings()
   const logReader = store.openLogReader(LOG_PREFIXES)
   const movedSubscriber = createRedis(env.REDIS_URL)
@@ -194,6 +204,7 @@ export async function openDeps(env: Env, log: Logger): Promise<Deps> {
     db: pool,
     planTerms,
     onPlace: (outcome) => metrics.quotaPlaces.inc({ outcome }),
+    reserving: (correlationId, work) => during(traces, correlationId, 'reserve', work),
     onFailed: (error) => warn('confirming a quota place failed and will be retried', error),
   })
 
@@ -201,6 +212,7 @@ export async function openDeps(env: Env, log: Logger): Promise<Deps> {
     env,
     log,
     metrics,
+    traces,
     pool,
     redis,
     users: createUsers(pool, rowChanges),
@@ -228,6 +240,7 @@ export async function openDeps(env: Env, log: Logger): Promise<Deps> {
     positions,
     live: createLiveHub(movedSubscriber, {
       onBroken: (error) => warn('live updates: receiving account updates failed', error),
+      onTold: (told) => recordPush(traces, told),
     }),
     projectionQueue,
     sessions: new RedisSessions(redis),
@@ -282,6 +295,7 @@ export async function openDeps(env: Env, log: Logger): Promise<Deps> {
       await Promise.allSettled([ledgerThread.close(), pdfs.close(), store.close(), pool.end()])
       movedSubscriber.disconnect()
       redis.disconnect()
+      await traces.close()
     },
   }
 }

@@ -6,9 +6,14 @@ export const ACCOUNT_UPDATE_CHANNEL = 'hatik:moved'
 
 /**
  * JSON message. `position`: decimal checkpoint that includes the changes. `missed`: earlier messages may have been
- * lost.
+ * lost. `traces`: spans of this projection as W3C's `traceparent`, if there are any.
  */
-export type Moved = { position: string; accounts: { businessId: number; buyerId: number }[]; missed?: true }
+export type Moved = {
+  position: string
+  accounts: { businessId: number; buyerId: number }[]
+  missed?: true
+  traces?: string[]
+}
 
 /**
  * Messages are lost if Redis fails or the worker dies after its commit, so `missed` is announced at every start and
@@ -16,7 +21,7 @@ export type Moved = { position: string; accounts: { businessId: number; buyerId:
  */
 export function createAccountUpdates(
   redis: Redis,
-): (batch: { events: readonly AccountEvent[]; position: bigint }) => void {
+): (batch: { events: readonly AccountEvent[]; position: bigint; traces?: string[] }) => void {
   let missed = true
 
   const publish = (moved: Moved): Promise<unknown> => redis.publish(ACCOUNT_UPDATE_CHANNEL, JSON.stringify(moved))
@@ -32,10 +37,14 @@ export function createAccountUpdates(
     if (missed) sayMissed()
   })
 
-  return ({ events, position }) => {
+  return ({ events, position, traces = [] }) => {
     if (events.length === 0) return
     if (missed) sayMissed()
     const accounts = new Map(events.map(({ stream, businessId, buyerId }) => [stream, { businessId, buyerId }]))
-    publish({ position: String(position), accounts: [...accounts.values()] }).catch(lost)
+    publish({
+      position: String(position),
+      accounts: [...accounts.values()],
+      ...(traces.length > 0 && { traces }),
+    }).catch(lost)
   }
 }

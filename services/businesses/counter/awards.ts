@@ -69,6 +69,7 @@ export function createAwards({
   db,
   onFailed,
   onPlace = () => {},
+  reserving = (_correlationId, work) => work(),
   planTerms = createPlanTerms(db),
 }: {
   ledger: Ledger
@@ -76,6 +77,8 @@ export function createAwards({
   onFailed: (error: unknown) => void
   /** A place in the month was asked for. */
   onPlace?: (outcome: ReserveOutcome['kind']) => void
+  /** Around the reservations of an award, to measure them. */
+  reserving?: <T>(correlationId: string, work: () => Promise<T>) => Promise<T>
   planTerms?: PlanTermsReader
 }): Awards {
   const places = createQuotaConfirmer(db, onFailed)
@@ -99,7 +102,7 @@ export function createAwards({
         award
       // Keys belong to the business: an award queued on a tablet before support began to act is written once.
       const awardId = commandIdOf(ledgerIds, onBehalfOf ?? actor.userId, key)
-      const reserved = await reserveAll(award, awardId)
+      const reserved = await reserving(correlationId, () => reserveAll(award, awardId))
       if (reserved.kind === 'refused') return reserved.result
       const result = await ledger.execute({
         businessId,

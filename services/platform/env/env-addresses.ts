@@ -7,6 +7,8 @@ const ADDRESSES = {
   EVENTSTORE_URL: { begins: /^(esdb|kurrentdb)(\+discover)?:\/\/[^/?]/, example: 'esdb://user:password@host:2113' },
   SMTP_URL: { begins: /^smtps?:\/\//, example: 'smtp://user:password@host:587' },
   PUBLIC_URL: { begins: /^https?:\/\//, example: 'https://hatik.example.am' },
+  OTEL_EXPORTER_OTLP_ENDPOINT: { begins: /^https?:\/\//, example: 'http://collector:4318' },
+  OTEL_EXPORTER_OTLP_TRACES_ENDPOINT: { begins: /^https?:\/\//, example: 'http://collector:4318/v1/traces' },
 } satisfies Record<string, Kind>
 
 export type AddressName = keyof typeof ADDRESSES

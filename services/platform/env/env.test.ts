@@ -44,6 +44,7 @@ describe('an unusable address fails at start, with its name but without its valu
     ['EVENTSTORE_URL', 'esdb://'],
     ['PUBLIC_URL', 'secret.example.am'],
     ['PUBLIC_URL', 'ftp://secret.example.am'],
+    ['OTEL_EXPORTER_OTLP_ENDPOINT', 'secret:4318'],
   ])('an unusable address fails at start, with its name but without its value: %s=%s', (name, value) => {
     expect(refusal({ [name]: value })).toMatch(new RegExp(`^Environment:\n  ${name}: must be a URL such as \\S+://`))
     expect(refusal({ [name]: value })).not.toContain('secret')
@@ -99,4 +100,14 @@ it('the mail sender must contain an address', () => {
     expect(refusal({ MAIL_FROM })).toContain('MAIL_FROM: must be an email address')
   for (const MAIL_FROM of ['hatik@example.am', 'Հատիկ <no-reply@example.am>', '<a@b.am>'])
     expect(refusal({ MAIL_FROM })).toBe('none')
+})
+
+it('traces need a known sampler and a share', () => {
+  expect(readEnv({ ...LEAST, OTEL_TRACES_SAMPLER_ARG: '0.25' })).toMatchObject({
+    OTEL_TRACES_SAMPLER: 'parentbased_traceidratio',
+    OTEL_TRACES_SAMPLER_ARG: 0.25,
+  })
+  expect(refusal({ OTEL_TRACES_SAMPLER: 'sometimes' })).toContain('OTEL_TRACES_SAMPLER: sometimes is not one of')
+  for (const share of ['1.5', '-1', 'all'])
+    expect(refusal({ OTEL_TRACES_SAMPLER_ARG: share })).toContain('OTEL_TRACES_SAMPLER_ARG: is not a share')
 })

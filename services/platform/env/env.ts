@@ -24,6 +24,15 @@ const wholeNumber = (most: number) => {
   const error = `is not a whole number from 0 to ${most}`
   return z.coerce.number(error).int(error).min(0, error).max(most, error)
 }
+const SAMPLERS = [
+  'always_on',
+  'always_off',
+  'traceidratio',
+  'parentbased_always_on',
+  'parentbased_always_off',
+  'parentbased_traceidratio',
+] as const
+const SHARE_FAULT = 'is not a share from 0 to 1'
 const page = (example: string) => z.url({ protocol: /^https$/, error: `must be an https URL such as ${example}` })
 
 const envSchema = z.object({
@@ -82,6 +91,13 @@ const envSchema = z.object({
     .optional(),
   PUSH_KEY_FILE: z.string().default(() => path.resolve('.data/push-key')),
   WEB_ROOT: z.string().default('.build/web'),
+  /** OpenTelemetry's own names; traces are off without an endpoint. The exporter reads further ones itself. */
+  OTEL_EXPORTER_OTLP_ENDPOINT: address('OTEL_EXPORTER_OTLP_ENDPOINT').optional(),
+  OTEL_EXPORTER_OTLP_TRACES_ENDPOINT: address('OTEL_EXPORTER_OTLP_TRACES_ENDPOINT').optional(),
+  OTEL_SDK_DISABLED: z.string().optional(),
+  OTEL_TRACES_EXPORTER: z.string().optional(),
+  OTEL_TRACES_SAMPLER: oneOf(SAMPLERS).default('parentbased_traceidratio'),
+  OTEL_TRACES_SAMPLER_ARG: z.coerce.number(SHARE_FAULT).min(0, SHARE_FAULT).max(1, SHARE_FAULT).optional(),
 })
 
 /** Of every variable that API and worker read. */

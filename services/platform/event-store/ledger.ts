@@ -5,6 +5,7 @@ import type { Snapshots } from '#ledger/snapshot.ts'
 import { createStateCache } from '#ledger/state-cache.ts'
 import { createEventStoreGateway, type EventStoreGateway, type GatewayOptions } from './gateway.ts'
 import { ledgerIds } from './ids.ts'
+import type { TraceOf } from '../traces/trace-ids.ts'
 import { measuredAppends, type AppendSample } from './measured-appends.ts'
 
 /** Measured per cached event, with response, command and map entries. */
@@ -22,15 +23,18 @@ export function openLedger(
   {
     onAppend,
     snapshots,
+    traceOf,
     ...options
   }: Pick<GatewayOptions, 'onWarning' | 'onRenewed'> & {
     onAppend?: (sample: AppendSample) => void
     snapshots?: Snapshots
+    /** Undefined: appends are not traced. */
+    traceOf?: TraceOf | undefined
   } = {},
 ): OpenLedger {
   const store = createEventStoreGateway(eventStoreUrl, options)
   const cache = createStateCache({ maxEvents: cachedEvents(getHeapStatistics().heap_size_limit) })
-  const written = onAppend ? measuredAppends(store, onAppend) : store
+  const written = onAppend ? measuredAppends(store, onAppend, traceOf) : store
   return {
     store,
     ledger: createCommandHandler({ store: written, ids: ledgerIds, cache, ...(snapshots && { snapshots }) }),

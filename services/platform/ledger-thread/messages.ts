@@ -20,8 +20,11 @@ export type FromThread =
   | { warning: string; failure: Failure }
   | { renewed: true }
 
-/** `databaseUrl`: for snapshots; without it, accounts are always folded from their first event. */
-export type ThreadData = { eventStoreUrl: string; databaseUrl?: string }
+/**
+ * `databaseUrl`: for snapshots; without it, accounts are always folded from their first event. `tracedShare`: of
+ * requests whose appends are traced.
+ */
+export type ThreadData = { eventStoreUrl: string; databaseUrl?: string; tracedShare: number }
 
 export function failureOf(error: unknown): Failure {
   if (!(error instanceof Error)) return { name: 'Error', message: String(error), stack: undefined }

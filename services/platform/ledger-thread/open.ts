@@ -40,12 +40,14 @@ export function openLedgerThread(
     onWarning = () => {},
     onAppend = () => {},
     onRenewed = () => {},
+    tracedShare = 0,
     entry = new URL('./thread.ts', import.meta.url),
     databaseUrl,
   }: {
     onWarning?: (message: string, error: unknown) => void
     onAppend?: (sample: AppendSample) => void
     onRenewed?: () => void
+    tracedShare?: number
     entry?: URL
     databaseUrl?: string
   } = {},
@@ -128,7 +130,11 @@ export function openLedgerThread(
 
   function start(): void {
     const started = new Worker(entry, {
-      workerData: { eventStoreUrl, ...(databaseUrl !== undefined && { databaseUrl }) } satisfies ThreadData,
+      workerData: {
+        eventStoreUrl,
+        tracedShare,
+        ...(databaseUrl !== undefined && { databaseUrl }),
+      } satisfies ThreadData,
       name: 'ledger',
     })
     worker = started

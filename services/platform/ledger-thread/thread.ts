@@ -4,6 +4,7 @@ import { openLedger } from '../event-store/ledger.ts'
 import type { AppendSample } from '../event-store/measured-appends.ts'
 import { readSnapshots } from '../postgres/account-snapshots.ts'
 import { createPool } from '../postgres/postgres.ts'
+import { sampleOf } from '../traces/trace-ids.ts'
 import { gather } from './gather.ts'
 import {
   failureOf,
@@ -28,13 +29,14 @@ const answer = gather<Answer>((answers) => {
   appends = []
 })
 
-const { eventStoreUrl, databaseUrl } = workerData as ThreadData
+const { eventStoreUrl, databaseUrl, tracedShare } = workerData as ThreadData
 const pool = databaseUrl === undefined ? undefined : createPool(databaseUrl, { max: POOL_MAX, name: 'hatik-ledger' })
 const { store, ledger } = openLedger(eventStoreUrl, {
   ...(pool && { snapshots: readSnapshots(pool) }),
   onWarning: (warning, error) => tell({ warning, failure: failureOf(error) }),
   onRenewed: () => tell({ renewed: true }),
   onAppend: (sample) => appends.push(sample),
+  traceOf: tracedShare > 0 ? sampleOf(tracedShare) : undefined,
 })
 // Connects early, so that the first award does not wait.
 store

@@ -5,6 +5,7 @@
  */
 import { LIVE_HEARTBEAT_MS, LIVE_MOVED, LIVE_READY, type LiveMoved } from '#contracts/calls/live.ts'
 import type { Redis } from '#platform/redis/redis.ts'
+import { epochMs } from '#platform/traces/trace-ids.ts'
 import { ACCOUNT_UPDATE_CHANNEL, type Moved } from '#projections/runtime/catch-up/account-update.ts'
 
 /** With the session cache's second, an ended session is noticed within two seconds. */
@@ -26,6 +27,9 @@ type Stream = LiveSink & {
 }
 type Account = Moved['accounts'][number]
 
+/** `traces`: those of Moved. `heardAt`: epoch ms. */
+export type Told = { traces: readonly string[]; heardAt: number; streams: number }
+
 export type LiveHub = {
   /** False at the limit per user, or per till of a user, or per process. Call in the same event-loop tick as `open`. */
   hasRoom(userId: number, tillId?: string): boolean
@@ -41,7 +45,10 @@ export type OpenStream = {
 }
 
 /** `subscriber`: a dedicated connection, closed by its owner. */
-export function createLiveHub(subscriber: Redis, { onBroken }: { onBroken: (error: unknown) => void }): LiveHub {
+export function createLiveHub(
+  subscriber: Redis,
+  { onBroken, onTold = () => {} }: { onBroken: (error: unknown) => void; onTold?: (told: Told) => void },
+): LiveHub {
   const byUser = new Map<number, Set<Stream>>()
   let count = 0
   let wasConnected = subscriber.status === 'ready'
@@ -74,7 +81,8 @@ export function createLiveHub(subscriber: Redis, { onBroken }: { onBroken: (erro
   }
 
   function hear(text: string): void {
-    const { position, accounts, missed } = JSON.parse(text) as Moved
+    const heardAt = epochMs()
+    const { position, accounts, missed, traces } = JSON.parse(text) as Moved
     if (missed) return sendBack()
     const concerned = new Map<Stream, Account[]>()
     for (const account of accounts) {
@@ -84,6 +92,7 @@ export function createLiveHub(subscriber: Redis, { onBroken }: { onBroken: (erro
       }
     }
     for (const [stream, own] of concerned) tell(stream, BigInt(position), own)
+    if (traces && concerned.size > 0) onTold({ traces, heardAt, streams: concerned.size })
   }
 
   function listen(): void {
