@@ -3,16 +3,22 @@ import { checkedAddress } from '#platform/env/env-addresses.ts'
 import { exitOnError } from '#platform/process/exit-on-error.ts'
 import { createKnex, createPool, type Queryable } from '#platform/postgres/postgres.ts'
 import { migrations, type Migration } from './all.ts'
+import { refuseHalfRestored } from './restore-mark.ts'
 import { giveRights } from './rights.ts'
 
 const LOCK = 7_301_077
 
 /**
  * Serialises concurrent processes, because knex creates its lock tables without a lock. Roles get their rights last
- * (rights.ts). Throws if the database is unavailable, a migration fails, or the schema is of a newer version, which
- * only a backup can revert.
+ * (rights.ts). Throws if the database is unavailable or half restored, a migration fails, or the schema is of a newer
+ * version, which only a backup can revert.
+ * `restoring`: called by the restore. `only`: names of the first migrations, for rows of an older version; nobody gets
+ * rights then.
  */
-export async function migrate(databaseUrl: string): Promise<void> {
+export async function migrate(
+  databaseUrl: string,
+  { restoring = false, only }: { restoring?: boolean; only?: readonly string[] } = {},
+): Promise<void> {
   const pool = createPool(databaseUrl, { max: 1, name: 'hatik-migrate', statementTimeoutMs: 0, answerWaitMs: 0 })
   try {
     // A connection of its own holds the lock: one idle in the pool would be closed after ten seconds, during a long
@@ -20,9 +26,10 @@ export async function migrate(databaseUrl: string): Promise<void> {
     const holder = await pool.connect()
     try {
       await holder.query('SELECT pg_advisory_lock($1)', [LOCK])
+      if (!restoring) await refuseHalfRestored(holder)
       await refuseNewer(holder)
-      await migrateAlone(databaseUrl)
-      await giveRights(holder)
+      await migrateAlone(databaseUrl, only ? migrations.filter(({ name }) => only.includes(name)) : migrations)
+      if (!only) await giveRights(holder)
     } finally {
       holder.release(true)
     }
@@ -48,14 +55,14 @@ async function refuseNewer(db: Queryable): Promise<void> {
   )
 }
 
-async function migrateAlone(databaseUrl: string): Promise<void> {
+async function migrateAlone(databaseUrl: string, wanted: readonly Migration[]): Promise<void> {
   const knex = createKnex(databaseUrl, { max: 1, name: 'hatik-migrate' })
   try {
     // Under the lock above, a leftover knex lock is stale; concurrent starts once left one with two rows.
     await knex.migrate.forceFreeMigrationsLock()
     await knex.migrate.latest({
       migrationSource: {
-        getMigrations: async () => [...migrations],
+        getMigrations: async () => [...wanted],
         getMigrationName: (migration: Migration) => migration.name,
         getMigration: async (migration: Migration) => migration,
       },
