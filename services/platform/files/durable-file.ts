@@ -73,7 +73,7 @@ function writeBeside(file: string, text: string): string {
 }
 
 /** Makes the directory entry durable. */
-function syncFolder(file: string): void {
+export function syncFolder(file: string): void {
   const folder = openSync(path.dirname(file), 'r')
   try {
     fsyncSync(folder)
