@@ -40,6 +40,7 @@ import { migration as secondFactors } from './0053-second-factors.ts'
 import { migration as webPush } from './0054-web-push.ts'
 import { migration as covers } from './0055-covers.ts'
 import { migration as perkPictures } from './0056-perk-pictures.ts'
+import { migration as backups } from './0057-backups.ts'
 import { migration as accountSnapshots } from './0060-account-snapshots.ts'
 
 export type Migration = { name: string; up(knex: Knex): Promise<void>; down(knex: Knex): Promise<void> }
@@ -87,5 +88,6 @@ export const migrations: readonly Migration[] = [
   webPush,
   covers,
   perkPictures,
+  backups,
   accountSnapshots,
 ]

@@ -94,6 +94,9 @@ export const TABLE_RIGHTS: Readonly<Record<string, Rights>> = {
   account_checks: { api: READ, worker: KEEP },
   check_findings: { api: READ, worker: KEEP },
 
+  // Written by the command, as the owner.
+  backups: { api: READ, worker: NONE },
+
   knex_migrations: { api: NONE, worker: NONE },
   knex_migrations_lock: { api: NONE, worker: NONE },
 }

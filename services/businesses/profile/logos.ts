@@ -11,8 +11,8 @@ const UNSAVED_MS = DAY_MS
 const UNSAVED_FILES = 40
 
 const addressOf = (key: string) => `/${key}`
-const keyOf = (address: string) => address.replace(/^\//, '')
-const jpegOf = (key: string) => key.replace(/\.webp$/, '.jpg')
+export const keyOf = (address: string) => address.replace(/^\//, '')
+export const jpegOf = (key: string) => key.replace(/\.webp$/, '.jpg')
 
 /** Returns the WebP's address. Throws ImageRefused. */
 export const storeLogo = (files: FileStorage, userId: number, bytes: Uint8Array): Promise<string> =>
