@@ -2,11 +2,8 @@
  * `npm run admin -- after-restore`: corrects PostgreSQL from the log after it was restored from an older backup than
  * the event store's. Reads the whole log; may be repeated, also while Hatik runs.
  */
-import { CARD_PREFIX } from '#contracts/events/card-events.ts'
-import { HEADS_STREAM } from '#contracts/events/head-events.ts'
+import { BESIDE_PREFIXES, EVERY_PREFIX } from '#contracts/events/every-stream.ts'
 import { ACCOUNT_PREFIX } from '#contracts/events/ledger-events.ts'
-import { PERSON_PREFIX } from '#contracts/events/person-events.ts'
-import { LOG_PREFIXES } from '#contracts/events/support-events.ts'
 import { claimCardsAgain } from '#accounts/cards/cards-after-restore.ts'
 import {
   lastInvoiceNumber,
@@ -25,23 +22,21 @@ import { openAwardsOfLog } from './awards-of-log.ts'
 import { meetErasures, meetWhoLeft, stillThere, type WhoLeft } from './who-left.ts'
 
 const BATCH_EVENTS = 4_000
-/** Streams of the event outbox outside the ledger's log. */
-const BESIDE = [HEADS_STREAM, PERSON_PREFIX, CARD_PREFIX]
 
 type Store = Pick<EventStoreGateway, 'openLogReader' | 'readStream'>
 type OfStream = { events: LogEvent[]; head: number }
 type Meet = (events: readonly LogEvent[]) => Promise<number>
 
 /**
- * `tell` gets lines for the operator. `lastInvoice`: the last issued invoice number, if known. Throws if the store or
- * PostgreSQL is unavailable, and may then be repeated.
+ * `tell` gets lines for the operator. `lastInvoice`: the last issued invoice number, if known. Returns who left and is
+ * present again, by users.id. Throws if the store or PostgreSQL is unavailable, and may then be repeated.
  */
 export async function afterRestore(
   pool: Pool,
   store: Store,
   tell: (line: string) => void,
   lastInvoice?: InvoiceNumber,
-): Promise<void> {
+): Promise<number[]> {
   const awards = await openAwardsOfLog(pool, store, new Date())
   const left: WhoLeft = new Map()
   const {
@@ -91,9 +86,8 @@ export async function afterRestore(
     tell(`Administrators and auditors removed according to the log, but able to sign in here: ${staff.join(', ')}.`)
   if (managers.length > 0)
     tell(`Managers' accounts deleted according to the log, but present in this database: ${managers.join(', ')}.`)
-  const back = [...businesses, ...buyers, ...staff, ...managers]
-  if (back.length > 0) tell(`To erase them again: npm run admin -- erase ${back.join(' ')} --yes`)
   await passInvoices(pool, tell, lastInvoice)
+  return [...businesses, ...buyers, ...staff, ...managers]
 }
 
 /** Events contain no invoice numbers. */
@@ -115,7 +109,7 @@ async function readLog(
   store: Store,
   meet: Meet,
 ): Promise<{ read: number; highest: number; streams: Map<string, OfStream> }> {
-  const log = store.openLogReader([...LOG_PREFIXES, ...BESIDE])
+  const log = store.openLogReader(EVERY_PREFIX)
   const streams = new Map<string, OfStream>()
   let [read, highest] = [0, 0]
   try {
@@ -141,7 +135,7 @@ async function readLog(
 /** Unknown events stop the projections, which report them. */
 function ofThisVersion(event: LogEvent): LedgerLogEvent[] {
   try {
-    return BESIDE.some((prefix) => event.stream.startsWith(prefix)) ? [] : [parseLedgerLogEvent(event)]
+    return BESIDE_PREFIXES.some((prefix) => event.stream.startsWith(prefix)) ? [] : [parseLedgerLogEvent(event)]
   } catch {
     return []
   }

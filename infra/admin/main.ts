@@ -111,7 +111,8 @@ function namesOf(name: string): [string, string] {
 async function putRight(db: Pool, lastInvoice: InvoiceNumber | undefined): Promise<boolean> {
   const store = createEventStoreGateway(addresses['event-store'])
   try {
-    await afterRestore(db, store, (line) => console.log(line), lastInvoice)
+    const back = await afterRestore(db, store, (line) => console.log(line), lastInvoice)
+    if (back.length > 0) console.log(`To erase them again: npm run admin -- erase ${back.join(' ')} --yes`)
     return true
   } catch (error) {
     console.error(`Not finished; run this again: ${wordsOf(error)}`)

@@ -42,3 +42,7 @@ export async function stillThere(
     managers: ids('manager'),
   }
 }
+
+export async function numbersStillThere(db: Queryable, left: WhoLeft): Promise<number[]> {
+  return Object.values(await stillThere(db, left)).flat()
+}

@@ -51,16 +51,24 @@ export type Product = {
 
 const quiet = () => {}
 
-/** `log`: gets the API's output. `metrics`: both processes serve theirs. */
+/** `log`: gets the API's output. `metrics`: both processes serve theirs. `prepare`: fills the services before the start. */
 export async function startProduct({
   env: extra = {},
   log = quiet,
   metrics = false,
+  prepare,
   ...options
-}: TestServicesOptions & { env?: ApplicationEnv; log?: LogLine; metrics?: boolean } = {}): Promise<Product> {
+}: TestServicesOptions & {
+  env?: ApplicationEnv
+  log?: LogLine
+  metrics?: boolean
+  prepare?: (services: TestServices, filesUrl: string) => Promise<void>
+} = {}): Promise<Product> {
   const services = await testServices(options)
-  const pool = createPool(services.databaseUrl, { max: 4, name: 'hatik-test' })
   const folder = mkdtempSync(join(inject('servers').folder, 'product-'))
+  const filesUrl = pathToFileURL(join(folder, 'files')).href
+  await prepare?.(services, filesUrl)
+  const pool = createPool(services.databaseUrl, { max: 4, name: 'hatik-test' })
   const catcher = await startMailCatcher({ dataDir: join(folder, 'mail') })
   const port = await freePort()
   const address = `http://127.0.0.1:${port}`
@@ -71,7 +79,7 @@ export async function startProduct({
     EVENTSTORE_URL: services.eventStoreUrl,
     SMTP_URL: catcher.smtpUrl,
     MAIL_CATCHER_URL: catcher.httpUrl,
-    FILES_URL: pathToFileURL(join(folder, 'files')).href,
+    FILES_URL: filesUrl,
     PUBLIC_URL: address,
     SESSION_SECRET: randomBytes(24).toString('hex'),
     HOST: '127.0.0.1',
