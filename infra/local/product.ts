@@ -16,6 +16,7 @@ import { takeDataFolder } from './instance-lock.ts'
 import { keepRunning, type KeptPart } from './keep-running.ts'
 import { openLogs } from './log-files.ts'
 import { startMailCatcher } from './servers/mail-catcher.ts'
+import { startNightlyBackups } from './nightly-backup.ts'
 import { isPortFree, rememberedPort } from './ports.ts'
 import { startPostgres, type PostgresOptions, type RunningServer } from './servers/postgres.ts'
 import { startRedis } from './servers/redis.ts'
@@ -264,6 +265,8 @@ async function startParts(
     pid: process.pid,
   })
   undo.push(() => removeInstance(dataDir))
+  if (settings.backupFolder !== undefined)
+    undo.push(startNightlyBackups(settings.backupFolder, () => applicationEnv(OWNER_ROLE), report))
   return { url: settings.publicUrl, embedded, standsStill, stop }
 }
 

@@ -21,6 +21,8 @@ export interface Settings {
   redisUrl: string | undefined
   eventStoreUrl: string | undefined
   smtpUrl: string | undefined
+  /** Absolute; undefined: no nightly backups. */
+  backupFolder: string | undefined
   production: boolean
   /** `npm run dev`: restarts API and worker on code changes, and vite serves the pages. */
   dev: boolean
@@ -58,6 +60,7 @@ export function readSettings(env: Record<string, string | undefined>, dev = fals
     redisUrl: env['REDIS_URL'] || undefined,
     eventStoreUrl: env['EVENTSTORE_URL'] || undefined,
     smtpUrl: env['SMTP_URL'] || undefined,
+    backupFolder: env['BACKUP_FOLDER'] ? resolve(repository, env['BACKUP_FOLDER']) : undefined,
     production,
     dev,
     isPublic: isPublicInstallation(env),
