@@ -1,7 +1,9 @@
 /** Each alert is raised by causing it: the numbers are those of real processes. */
+import { execFile } from 'node:child_process'
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { promisify } from 'node:util'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import type { Person } from '../testing/people/person.ts'
 import { readMetrics, type Scrape } from '../testing/read-metrics.ts'
@@ -166,6 +168,19 @@ describe.skipIf(!hasPromtool)(`alerts${hasPromtool ? '' : `, skipped: ${WITHOUT_
     expectRaised('HatikProjectionStopped', [stopped])
     await product.pool.query('UPDATE projection_generations SET stopped_by = NULL WHERE live')
     await product.restartWorker()
+  })
+
+  it('HatikBackupMissing: a backup finds no folder to write into; and none is taken for a day', async () => {
+    const backup = (at: string) =>
+      promisify(execFile)(process.execPath, ['infra/backup/main.ts', '--folder', at], {
+        env: { ...process.env, ...product.env, DATABASE_URL: product.services.databaseUrl },
+      })
+    await backup(join(folder, 'backups'))
+    const taken = await until('it is noticed', (api) => api.value('hatik_backup_ok') === 1)
+    expectRaised('HatikBackupMissing', [taken], { ages: ['hatik_backup_age_seconds'], hours: 28 })
+    await expect(backup(clock)).rejects.toMatchObject({ code: 1 })
+    const failed = await until('it is noticed', (api) => api.value('hatik_backup_ok') === 0)
+    expectRaised('HatikBackupMissing', [failed])
   })
 
   it('HatikPartDown, HatikServerErrors, HatikJobFailing: the event store is away', async () => {

@@ -9,30 +9,37 @@ import { metricsIn, readRules, RULES_FILE } from './rules.ts'
 /** By job; undefined where the scrape failed. */
 export type Scrapes = Record<'hatik-api' | 'hatik-worker', Scrape | undefined>
 
-/** Minutes of each stage but the last, and of the last. */
+/** Of each stage but the last, and of the last. */
 const STAGE_MINUTES = 20
-const LAST_MINUTES = 90
+const LAST_HOURS = 1.5
 
 type Options = {
   /** Gauges that grow by a second each second, as ages do; in the last stage. */
   ages?: readonly string[]
+  /** Of the last stage. */
+  hours?: number
 }
 
 /** The first stage is the quiet one. Returns promtool's complaint, or nothing if quiet then and raised later. */
-export function notRaised(alert: string, stages: readonly Scrapes[], { ages = [] }: Options = {}): string {
+export function notRaised(
+  alert: string,
+  stages: readonly Scrapes[],
+  { ages = [], hours = LAST_HOURS }: Options = {},
+): string {
   const rule = readRules().find((one) => one.alert === alert)
   if (!rule) return `There is no alert ${alert}`
   const firing = (minutes: number) =>
     `clamp_max(count(max_over_time(ALERTS{alertname="${alert}",alertstate="firing"}[${minutes}m])), 1)`
   const quiet = STAGE_MINUTES - 1
-  const end = STAGE_MINUTES * (stages.length - 1) + LAST_MINUTES - 1
+  const lastMinutes = hours * 60
+  const end = STAGE_MINUTES * (stages.length - 1) + lastMinutes - 1
   const test = {
     rule_files: [RULES_FILE],
     evaluation_interval: '1m',
     tests: [
       {
         interval: '1m',
-        input_series: inputOf(metricsIn(rule.expr), stages, ages),
+        input_series: inputOf(metricsIn(rule.expr), stages, ages, lastMinutes),
         promql_expr_test: [
           { expr: firing(quiet), eval_time: `${quiet}m`, exp_samples: [] },
           { expr: firing(end), eval_time: `${end}m`, exp_samples: [{ labels: '{}', value: 1 }] },
@@ -52,7 +59,7 @@ export function notRaised(alert: string, stages: readonly Scrapes[], { ages = []
   }
 }
 
-function inputOf(names: readonly string[], stages: readonly Scrapes[], ages: readonly string[]) {
+function inputOf(names: readonly string[], stages: readonly Scrapes[], ages: readonly string[], lastMinutes: number) {
   const found = stages.map((scrapes) => valuesOf(scrapes, names))
   const series = new Set(found.flatMap((values) => [...values.keys()]))
   return [...series].map((written) => ({
@@ -61,7 +68,7 @@ function inputOf(names: readonly string[], stages: readonly Scrapes[], ages: rea
       .map((values, stage) => {
         const value = values.get(written)
         const isLast = stage === found.length - 1
-        const times = (isLast ? LAST_MINUTES : STAGE_MINUTES) - 1
+        const times = (isLast ? lastMinutes : STAGE_MINUTES) - 1
         if (value === undefined) return `_x${times}`
         const perMinute = isLast && ages.some((name) => written.startsWith(name)) ? 60 : 0
         return `${value}+${perMinute}x${times}`

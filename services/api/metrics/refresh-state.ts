@@ -1,5 +1,6 @@
 import type { Ready } from '#contracts/calls/health.ts'
 import type { StateGauges } from '#platform/metrics/metrics.ts'
+import { lastBackup } from '#platform/files/last-backup.ts'
 import { countMails } from '#platform/mail/count-mails.ts'
 import { waitingEvents } from '#platform/outbox/waiting-events.ts'
 import type { Deps } from '../deps.ts'
@@ -21,7 +22,12 @@ export async function refreshState(deps: Deps, gauges: StateGauges): Promise<voi
   setKnown(gauges.projectionStopped, projection.detail === undefined ? Number(!projection.ok) : undefined)
   setKnown(gauges.checkAge, selfCheck.lastAt === null ? undefined : secondsSince(deps, new Date(selfCheck.lastAt)))
   setKnown(gauges.checkDifferences, postgres.ok ? selfCheck.differences : undefined)
-  await Promise.all([refreshLag(deps, gauges, projection), refreshQueues(deps, gauges), refreshWaiting(deps, gauges)])
+  await Promise.all([
+    refreshLag(deps, gauges, projection),
+    refreshQueues(deps, gauges),
+    refreshWaiting(deps, gauges),
+    refreshBackup(deps, gauges),
+  ])
 }
 
 async function refreshLag(
@@ -55,6 +61,12 @@ async function refreshWaiting(deps: Deps, gauges: StateGauges): Promise<void> {
   setKnown(gauges.outboxLateStreams, events?.lateStreams.length)
   gauges.mailsUnsent.reset()
   for (const [state, count] of Object.entries(mails ?? {})) gauges.mailsUnsent.set({ state }, count)
+}
+
+async function refreshBackup(deps: Deps, gauges: StateGauges): Promise<void> {
+  const last = await lastBackup(deps.pool).catch(() => undefined)
+  setKnown(gauges.backupOk, last && Number(last.ok))
+  setKnown(gauges.backupAge, last?.lastAt ? secondsSince(deps, last.lastAt) : undefined)
 }
 
 type Settable = { set(value: number): void; remove(): void }

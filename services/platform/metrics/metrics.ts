@@ -118,5 +118,7 @@ export function createStateGauges(registry: Registry) {
     outboxLateStreams: gauge('outbox_late_streams', 'Streams whose events wait for over a minute, counted to 20.'),
     checkDifferences: gauge('self_check_differences', 'Open differences between read models and log.'),
     checkAge: gauge('self_check_age_seconds', 'Time since the end of the latest self-check.'),
+    backupOk: gauge('backup_ok', '1 if the latest scheduled backup succeeded, 0 if it failed.'),
+    backupAge: gauge('backup_age_seconds', 'Time since the start of the latest scheduled backup that succeeded.'),
   }
 }

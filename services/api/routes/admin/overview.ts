@@ -4,6 +4,7 @@ import { createRoleCount } from '#accounts/staff/admin-list.ts'
 import { countAdministrators } from '#accounts/staff/staff.ts'
 import { countByStatus, countWaitingForApproval } from '#businesses/status/admin-list.ts'
 import { readSeller } from '#businesses/payments/seller.ts'
+import { lastBackup } from '#platform/files/last-backup.ts'
 import { deadMails } from '#platform/mail/mail-outbox.ts'
 import { waitingEvents } from '#platform/outbox/waiting-events.ts'
 import { readModels } from '#projections/all.ts'
@@ -26,20 +27,33 @@ export function overview(app: App, deps: Deps): void {
     },
     async (request) => {
       await administrator(request, deps)
-      const [approvals, statuses, roles, invoices, seller, dead, running, administrators, lag, checked, eventOutbox] =
-        await Promise.all([
-          countWaitingForApproval(deps.pool),
-          countByStatus(deps.pool),
-          countByRole(),
-          deps.pool.query<{ n: number }>(`SELECT count(*) AS n FROM invoices WHERE state = 'open'`),
-          readSeller(deps.pool),
-          deadMails(deps.pool, 1_000),
-          runningVisits(deps.pool, deps.now()),
-          countAdministrators(deps.pool),
-          lagOf(deps),
-          checkSummary(deps.pool),
-          waitingEvents(deps.pool),
-        ])
+      const [
+        approvals,
+        statuses,
+        roles,
+        invoices,
+        seller,
+        dead,
+        running,
+        administrators,
+        lag,
+        checked,
+        eventOutbox,
+        backup,
+      ] = await Promise.all([
+        countWaitingForApproval(deps.pool),
+        countByStatus(deps.pool),
+        countByRole(),
+        deps.pool.query<{ n: number }>(`SELECT count(*) AS n FROM invoices WHERE state = 'open'`),
+        readSeller(deps.pool),
+        deadMails(deps.pool, 1_000),
+        runningVisits(deps.pool, deps.now()),
+        countAdministrators(deps.pool),
+        lagOf(deps),
+        checkSummary(deps.pool),
+        waitingEvents(deps.pool),
+        lastBackup(deps.pool),
+      ])
       return {
         approvals,
         businesses: { pending: 0, active: 0, suspended: 0, trial_expired: 0, rejected: 0, closed: 0, ...statuses },
@@ -52,6 +66,9 @@ export function overview(app: App, deps: Deps): void {
         projections: { caughtUp: lag.caughtUp, stopped: lag.live?.stoppedBy != null, lagEvents: lag.lagEvents },
         selfCheck: { lastAt: checked.lastAt?.toISOString() ?? null, differences: checked.differences },
         eventOutbox,
+        backup: backup
+          ? { ok: backup.ok, endedAt: backup.endedAt.toISOString(), lastAt: backup.lastAt?.toISOString() ?? null }
+          : null,
       }
     },
   )

@@ -55,6 +55,8 @@ export const overviewSchema = z.object({
    * the store is down.
    */
   eventOutbox: z.object({ waiting: count, lateStreams: z.array(z.string()) }),
+  /** The latest scheduled one, and when the latest that succeeded began. Null before the first. */
+  backup: z.object({ ok: z.boolean(), endedAt: z.string(), lastAt: z.string().nullable() }).nullish(),
 })
 export type Overview = z.infer<typeof overviewSchema>
 

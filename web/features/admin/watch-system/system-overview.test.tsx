@@ -78,3 +78,19 @@ it.each([
   show(OVERVIEW)
   expect(await screen.findByText(line)).toBeTruthy()
 })
+
+const NOW = Date.now()
+const ago = (hours: number) => new Date(NOW - hours * 3_600_000).toISOString()
+it.each([
+  ['am', null, 'Պլանային պահուստային պատճեն դեռ չի արվել'],
+  ['en', null, 'No scheduled backup has been taken yet'],
+  ['am', { ok: true, endedAt: ago(3), lastAt: ago(3) }, /^Վերջին պահուստային պատճենը՝ /],
+  ['en', { ok: true, endedAt: ago(3), lastAt: ago(3) }, /^Last backup: /],
+  ['en', { ok: true, endedAt: ago(27), lastAt: ago(27) }, /^No backup for more than a day/],
+  ['am', { ok: false, endedAt: ago(3), lastAt: ago(26) }, /^Պահուստային պատճենումը չի հաջողվել .*Վերջին հաջողվածը՝ /],
+  ['en', { ok: false, endedAt: ago(3), lastAt: null }, /there is none before it$/],
+] as const)('says how the latest backup ended (%s, %o)', async (language, backup, words) => {
+  await startAllWords(language)
+  show({ ...OVERVIEW, backup })
+  expect(await screen.findByText(words)).toBeTruthy()
+})

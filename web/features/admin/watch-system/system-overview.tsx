@@ -7,6 +7,7 @@ import { ReadingState } from '#web/components/feedback/reading-state.tsx'
 import { Skeleton } from '#web/components/feedback/skeleton.tsx'
 import { useOverview } from '#web/lib/calls/staff/admin-system.ts'
 import { useFormat } from '#web/lib/words/use-format.ts'
+import { LastBackup } from './last-backup.tsx'
 import { LateEvents } from './late-events.tsx'
 import { QueuesCard } from './queues-card.tsx'
 import { ReadModelsCard } from './read-models-card.tsx'
@@ -26,6 +27,7 @@ export function SystemOverview(): ReactNode {
             {!overview.sellerIsSet && <SellerMissing />}
             <LateEvents {...overview.eventOutbox} />
             <Waiting overview={overview} />
+            <LastBackup backup={overview.backup} />
           </>
         )}
       </ReadingState>
