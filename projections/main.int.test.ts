@@ -7,11 +7,11 @@ import { fileURLToPath } from 'node:url'
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
 import { accountStream } from '#contracts/events/ledger-events.ts'
 import { NO_STREAM } from '#ledger/event-store.ts'
+import { award as aboutAward } from '#platform/event-store/events-for-tests.ts'
 import { createEventStoreGateway, type EventStoreGateway } from '#platform/event-store/gateway.ts'
 import { createPool, type Pool } from '#platform/postgres/postgres.ts'
 import { startChild, type Child } from '../infra/local/child.ts'
 import { WORKER_ROLE } from '../infra/local/roles.ts'
-import { writtenAward } from '../infra/bench/written-award.ts'
 import { testServices, type TestServices } from '../infra/testing/harness.ts'
 import { waitUntil } from '../infra/testing/wait-until.ts'
 import { readModels } from './all.ts'
@@ -84,7 +84,9 @@ describe('the projection worker', () => {
   it('the worker keeps a snapshot of a long account', async () => {
     await startWorker()
     const stream = accountStream(BUSINESS, 999)
-    const awards = Array.from({ length: 500 }, () => writtenAward(BUSINESS, 500, new Date()))
+    const awards = Array.from({ length: 500 }, () =>
+      aboutAward(500, undefined, { userId: BUSINESS, recordedAt: new Date() }),
+    )
     await store.append(stream, NO_STREAM, awards, { deadlineAt: Date.now() + LONG_MS })
     const kept = await waitUntil('the snapshot', async () => {
       const { rows } = await pool.query('SELECT revision FROM account_snapshots WHERE stream = $1', [stream])

@@ -119,12 +119,8 @@ const chorePool = createPool(env.DATABASE_URL, {
   name: 'hatik-chores',
   statementTimeoutMs: STATEMENT_WAIT_MS,
 })
-const keepSnapshots = createSnapshotKeeper({
-  pool: chorePool,
-  store,
-  signal: stopping.signal,
-  onFailed: complain('a snapshot of an account could not be written'),
-})
+const noSnapshot = complain('a snapshot of an account could not be written')
+const keepSnapshots = createSnapshotKeeper({ pool: chorePool, store, signal: stopping.signal, onFailed: noSnapshot })
 const catchUp = createCatchUp({
   pool,
   log: reader,

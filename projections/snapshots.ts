@@ -34,10 +34,13 @@ export function createSnapshotKeeper({ pool, store, signal, onFailed }: Options)
       await takeSnapshot(stream, { pool, store })
     }
   })
+  const failed = (error: unknown) => {
+    if (!signal.aborted) onFailed(error)
+  }
   return ({ events }) => {
     for (const { stream, revision } of events)
       if ((revision + 1) % SNAPSHOT_EVERY === 0 && revision < MOST_EVENTS) due.add(stream)
-    if (due.size > 0) writing.run().catch(onFailed)
+    if (due.size > 0) writing.run().catch(failed)
   }
 }
 

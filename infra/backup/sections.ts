@@ -11,8 +11,8 @@ export const SEQUENCES = 'sequences'
 export const LOG = 'log'
 export const FILE = 'file '
 
-/** Read models are rebuilt from the log; migrations run again. */
-export const NOT_ROWS = ['knex_migrations', 'knex_migrations_lock', 'projection_generations']
+/** Read models and snapshots are rebuilt from the log; migrations run again. */
+export const NOT_ROWS = ['account_snapshots', 'knex_migrations', 'knex_migrations_lock', 'projection_generations']
 
 /** Near the beginning, so that it can be read from a file that is damaged further on. Milliseconds since 1970. */
 export type Erased = [userId: number, erasedMs: number][]

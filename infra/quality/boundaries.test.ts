@@ -94,6 +94,7 @@ describe('the import boundaries', () => {
       'radix-ui',
       'jotai',
       '@eventstore/db-client',
+      '@opentelemetry/api',
       'vitest',
       'undeclared',
     ]) {
@@ -103,10 +104,17 @@ describe('the import boundaries', () => {
     cpSync(join(repository, 'tsconfig.json'), join(folder, 'tsconfig.json'))
     const { imports } = createRequire(import.meta.url)('../../package.json') as { imports: object }
     const versions = Object.fromEntries(
-      ['zod', 'pg', 'bullmq', 'prom-client', 'fastify', 'radix-ui', 'jotai', '@eventstore/db-client'].map((name) => [
-        name,
-        '1',
-      ]),
+      [
+        'zod',
+        'pg',
+        'bullmq',
+        'prom-client',
+        'fastify',
+        'radix-ui',
+        'jotai',
+        '@eventstore/db-client',
+        '@opentelemetry/api',
+      ].map((name) => [name, '1']),
     )
     write(
       folder,

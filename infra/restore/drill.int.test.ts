@@ -142,7 +142,11 @@ async function statement(at: Product, buyer: Person): Promise<ReturnType<ReturnT
 async function restoredHere(databaseUrl: string): Promise<unknown> {
   const place = await openPlace(folder, { DATABASE_URL: databaseUrl, FILES_URL: pathToFileURL(folder).href })
   const { about } = await checkBackup(file, PASSPHRASE)
-  return restoreBackup(file, PASSPHRASE, about, place, new Map(), () => {}).finally(place.close)
+  try {
+    return await restoreBackup(file, PASSPHRASE, about, place, new Map(), () => {})
+  } finally {
+    await place.close()
+  }
 }
 
 // A server that is given has a backup of its own.

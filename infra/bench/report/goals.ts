@@ -1,21 +1,7 @@
 /** The performance goals P1 to P15, with the values of a run. */
 import type { AwardCell } from '../suites/award.ts'
+import type { Goal } from './goal.ts'
 import { ratioOf, rateOf, validRuns, type Results } from './results.ts'
-
-export type Goal = {
-  id: string
-  what: string
-  better: 'higher' | 'lower'
-  unit: string
-  must: number
-  stretch: number | undefined
-  /** The prototype's value, the lowest goal. */
-  prototype: number | undefined
-  /** Undefined: not measured, or void. */
-  value(results: Results): number | undefined
-  /** Why no run, or not every run, measures it. */
-  unmeasured?: string
-}
 
 const hot: AwardCell = { mix: 'hot', inFlight: 64, flush: 'native' }
 const hotSlow: AwardCell = { mix: 'hot', inFlight: 64, flush: '1ms' }
@@ -370,15 +356,4 @@ const rebuilt = ({ catchUp }: Results) => (catchUp && catchUp.different.length =
 
 function ratio(over: number | undefined, under: number | undefined): number | undefined {
   return over === undefined || !under ? undefined : over / under
-}
-
-export type Verdict = 'stretch' | 'must' | 'prototype' | 'missed' | 'not measured'
-
-export function verdictOn(goal: Goal, value: number | undefined): Verdict {
-  if (value === undefined) return 'not measured'
-  const holds = (limit: number | undefined) =>
-    limit !== undefined && (goal.better === 'higher' ? value >= limit : value <= limit)
-  if (holds(goal.stretch)) return 'stretch'
-  if (holds(goal.must)) return 'must'
-  return holds(goal.prototype) ? 'prototype' : 'missed'
 }

@@ -2,7 +2,8 @@ import { ARM_NAMES, CRUD_ARMS } from '../arms/arm.ts'
 import type { Run } from '../bench.ts'
 import { spreadOf, type Spread } from '../measure/ratios.ts'
 import type { AwardCell } from '../suites/award.ts'
-import { GOALS, verdictOn, type Goal } from './goals.ts'
+import { verdictOn, type Goal } from './goal.ts'
+import { GOALS } from './goals.ts'
 import { rateOf, ratioOf, validRuns, type Results } from './results.ts'
 
 export function markdownOf(results: Results): string {

@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import type { AwardRun } from '../suites/award.ts'
-import { GOALS, verdictOn, type Goal } from './goals.ts'
+import { verdictOn, type Goal } from './goal.ts'
+import { GOALS } from './goals.ts'
 import { markdownOf } from './markdown.ts'
 import type { Results } from './results.ts'
 
