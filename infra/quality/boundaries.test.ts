@@ -79,43 +79,31 @@ const plants: [rule: string, file: string, text: string][] = [
   ['no-test-package-in-the-product', 'services/accounts/bad.ts', `import 'vitest'`],
 ]
 
+const packages = [
+  'zod',
+  'pg',
+  'bullmq',
+  'prom-client',
+  'fastify',
+  'radix-ui',
+  'jotai',
+  '@eventstore/db-client',
+  '@opentelemetry/api',
+]
+
 describe('the import boundaries', () => {
   let folder: string
 
   beforeAll(() => {
     folder = realpathSync(mkdtempSync(join(tmpdir(), 'hatik-boundaries-')))
     for (const [file, text] of Object.entries(house)) write(folder, file, text)
-    for (const name of [
-      'zod',
-      'pg',
-      'bullmq',
-      'prom-client',
-      'fastify',
-      'radix-ui',
-      'jotai',
-      '@eventstore/db-client',
-      '@opentelemetry/api',
-      'vitest',
-      'undeclared',
-    ]) {
+    for (const name of [...packages, 'vitest', 'undeclared']) {
       write(folder, `node_modules/${name}/package.json`, JSON.stringify({ name, version: '1.0.0', main: 'index.js' }))
       write(folder, `node_modules/${name}/index.js`, 'export default 1')
     }
     cpSync(join(repository, 'tsconfig.json'), join(folder, 'tsconfig.json'))
     const { imports } = createRequire(import.meta.url)('../../package.json') as { imports: object }
-    const versions = Object.fromEntries(
-      [
-        'zod',
-        'pg',
-        'bullmq',
-        'prom-client',
-        'fastify',
-        'radix-ui',
-        'jotai',
-        '@eventstore/db-client',
-        '@opentelemetry/api',
-      ].map((name) => [name, '1']),
-    )
+    const versions = Object.fromEntries(packages.map((name) => [name, '1']))
     write(
       folder,
       'package.json',
