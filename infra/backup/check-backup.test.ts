@@ -40,7 +40,14 @@ function signed(size: number, root = toHex(rootOf(leaves.slice(0, size)))): Sign
   return { ...head, keyId: key.keyId, signature: key.sign(headText(head)) }
 }
 
-type Parts = { position: string; heads: SignedHead[]; balances: Balance[]; log: readonly LogEvent[]; without?: string }
+type Parts = {
+  position: string
+  heads: SignedHead[]
+  balances: Balance[]
+  log: readonly LogEvent[]
+  shards?: string[]
+  without?: string
+}
 const RIGHT: Parts = {
   // The read models lack the last event.
   position: String(beforeLast),
@@ -54,8 +61,14 @@ const RIGHT: Parts = {
 
 let count = 0
 async function written(parts: Partial<Parts> = {}): Promise<string> {
-  const { position, heads, balances, log, without } = { ...RIGHT, ...parts }
-  const about: About = { takenAt: 'now', migrations: [], tables: [{ table: 'users', columns: ['id'] }], position }
+  const { position, heads, balances, log, shards, without } = { ...RIGHT, ...parts }
+  const about: About = {
+    takenAt: 'now',
+    migrations: [],
+    tables: [{ table: 'users', columns: ['id'] }],
+    position,
+    ...(shards && { shards }),
+  }
   const ledger: Ledger = { seal: seal.toString('hex'), keys: { [key.keyId]: key.publicKey }, heads }
   const lines = (each: readonly string[]) => each.map((line) => `${line}\n`).join('')
   const file = join(folder, `${(count += 1)}.backup`)
@@ -85,6 +98,16 @@ it('finds nothing wrong where rows and heads follow from the log', async () => {
     keys: [key.keyId],
     differences: [],
   })
+})
+
+it('takes each balance at the position of its shard', async () => {
+  const shards = [String(events.at(-1)!.position), String(beforeLast)]
+  const ahead: Balance[] = [
+    [2, 7, 600],
+    [2, 9, 350],
+  ]
+  expect(await differences({ shards, balances: ahead })).toEqual([])
+  expect(await differences({ balances: ahead })).not.toEqual([])
 })
 
 it.each<[string, Partial<Parts>, string[]]>([

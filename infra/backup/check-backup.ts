@@ -3,7 +3,7 @@
  * log is the one that the ledger signed.
  */
 import { canonicalEvent } from '#audit/canonical-event.ts'
-import { accountStream, ACCOUNT_PREFIX } from '#contracts/events/ledger-events.ts'
+import { accountStream, parseAccountStream } from '#contracts/events/ledger-events.ts'
 import { LOG_PREFIXES } from '#contracts/events/support-events.ts'
 import { EMPTY_ROOT, leafHash, nodeHash } from '#contracts/verify/merkle.ts'
 import { toHex } from '#contracts/verify/sha256.ts'
@@ -15,6 +15,7 @@ import { BackupFault } from './container/backup-fault.ts'
 import { jsonOf, linesOf, readBackup } from './container/read-backup.ts'
 import type { Balance, Ledger } from './ledger-rows.ts'
 import { eventsOf } from './log-lines.ts'
+import { shardOf } from '#projections/runtime/shards/shard-of.ts'
 import { ABOUT, BALANCES, ERASED, FILE, LEDGER, LOG, ROWS, SEQUENCES, type About } from './sections.ts'
 
 /** `differences`: at most `MOST_DIFFERENCES`, in words. */
@@ -78,9 +79,14 @@ type FoldedLog = {
   roots: Map<number, string>
 }
 
-async function foldLog(events: AsyncIterable<LogEvent>, { position }: About, ledger: Ledger): Promise<FoldedLog> {
+async function foldLog(
+  events: AsyncIterable<LogEvent>,
+  { position, shards }: About,
+  ledger: Ledger,
+): Promise<FoldedLog> {
   const folded: FoldedLog = { events: 0, faults: [], balances: new Map(), roots: new Map() }
-  const until = position === null ? -1n : BigInt(position)
+  const balancesAt = (businessId: number) =>
+    BigInt((shards ? shards[shardOf(businessId, shards.length)] : position) ?? -1)
   const seal = Buffer.from(ledger.seal, 'hex')
   const sizes = new Set(ledger.heads.map(({ size }) => size))
   const tree = growingTree()
@@ -93,7 +99,8 @@ async function foldLog(events: AsyncIterable<LogEvent>, { position }: About, led
       tree.add(leafHash(canonicalEvent(event, seal)))
       if (sizes.has(tree.size)) folded.roots.set(tree.size, toHex(tree.root()))
     }
-    if (event.position > until || !event.stream.startsWith(ACCOUNT_PREFIX)) continue
+    const account = parseAccountStream(event.stream)
+    if (!account || event.position > balancesAt(account.businessId)) continue
     const delta = deltaTenths(parseAccountEvent(event)) ?? 0
     folded.balances.set(event.stream, (folded.balances.get(event.stream) ?? 0) + delta)
   }

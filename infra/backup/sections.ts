@@ -19,5 +19,14 @@ export type Erased = [userId: number, erasedMs: number][]
 
 export type TableRows = { table: string; columns: string[] }
 
-/** `position`: of the read models whose balances are in the backup; null before the first event. */
-export type About = { takenAt: string; migrations: string[]; tables: TableRows[]; position: string | null }
+/**
+ * `position`: of the read models whose balances are in the backup; null before the first event. `shards`: in their
+ * place, by shard, if the read models are written in shards; -1 before the first event.
+ */
+export type About = {
+  takenAt: string
+  migrations: string[]
+  tables: TableRows[]
+  position: string | null
+  shards?: string[]
+}

@@ -12,6 +12,7 @@ import { writeBackup, type BackupWriter, type Content } from './container/write-
 import { filesNamed } from './files-named.ts'
 import { balanceLines, readLedger } from './ledger-rows.ts'
 import { logLines } from './log-lines.ts'
+import { listShards } from '#projections/runtime/shards/shards.ts'
 import { ABOUT, BALANCES, ERASED, FILE, LEDGER, LOG, ROWS, SEQUENCES, type About, type Erased } from './sections.ts'
 import { rowsOf, sequencesOf, tablesOf } from './table-rows.ts'
 
@@ -42,9 +43,10 @@ async function writeSnapshot(client: pg.Client, writer: BackupWriter): Promise<s
   await client.query('BEGIN ISOLATION LEVEL REPEATABLE READ READ ONLY')
   // First, because a switch of generations drops the tables that the snapshot's checkpoint belongs to.
   await client.query('LOCK TABLE read.account_balances IN ACCESS SHARE MODE')
-  const { rows: live } = await client.query<{ position: string | null }>(
-    'SELECT position::text AS position FROM projection_generations WHERE live',
+  const { rows: live } = await client.query<{ generation: number; position: string | null }>(
+    'SELECT generation, position::text AS position FROM projection_generations WHERE live',
   )
+  const shards = live[0] ? await listShards(client, live[0].generation) : []
   const { rows: migrations } = await client.query<{ name: string }>('SELECT name FROM knex_migrations ORDER BY id')
   const tables = await tablesOf(client)
   const about: About = {
@@ -52,6 +54,7 @@ async function writeSnapshot(client: pg.Client, writer: BackupWriter): Promise<s
     migrations: migrations.map(({ name }) => name),
     tables,
     position: live[0]?.position ?? null,
+    ...(shards.length > 0 && { shards: shards.map(({ position }) => String(position)) }),
   }
   await writer.section(ABOUT, json(about))
   await writer.section(ERASED, json(await erasedIn(client)))

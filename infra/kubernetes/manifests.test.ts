@@ -183,7 +183,7 @@ describe('the manifests', () => {
         readinessProbe: get('/api/health', 'http'),
         livenessProbe: get('/api/health', 'http'),
       },
-      { livenessProbe: get('/metrics', 'metrics') },
+      { startupProbe: get('/metrics', 'metrics'), livenessProbe: get('/metrics', 'metrics') },
     ])
   })
 

@@ -16,17 +16,36 @@ const STANDS_STILL: Partial<Record<string, string>> = {
   [STOPPED]: "pages show no new data, because an unreadable event blocks the read models. The worker's log names it",
 }
 
+/** For a new version, whose worker builds its read models from the log before the API is ready. */
+export function buildingLine({ fraction, secondsLeft }: NonNullable<PublicReady['projection']['building']>): string {
+  const percent = `Building the read models of this version: ${Math.floor(fraction * 100)} %`
+  if (secondsLeft === null) return percent
+  if (secondsLeft < 60) return `${percent}, about ${secondsLeft} s left`
+  const minutes = Math.ceil(secondsLeft / 60)
+  return `${percent}, about ${minutes < 90 ? `${minutes} min` : `${Math.ceil(minutes / 60)} h`} left`
+}
+
 /**
  * Waits until the API is ready. Returns a message if only the read models are blocked until somebody decides. `step` is
- * called between checks and aborts by throwing. Throws on timeout.
+ * called between checks and aborts by throwing. `progress` gets a line while read models are being built, which may
+ * take hours, and nothing at the end. Throws on timeout.
  */
-export async function untilProductReady(url: string, step: () => void): Promise<string | undefined> {
-  const startedAt = performance.now()
+export async function untilProductReady(
+  url: string,
+  step: () => void,
+  progress: (line?: string) => void = () => {},
+): Promise<string | undefined> {
+  let startedAt = performance.now()
   let heldSince: number | undefined
   for (;;) {
     const { ready, body } = await ask(url)
-    if (ready?.status === 'ready') return undefined
     const now = performance.now()
+    const building = ready?.projection.building
+    if (building) {
+      progress(buildingLine(building))
+      startedAt = now
+    } else progress()
+    if (ready?.status === 'ready') return undefined
     const held =
       ready && PARTS.every((part) => ready[part].ok) ? STANDS_STILL[ready.projection.stoppedBy ?? ''] : undefined
     heldSince = held === undefined ? undefined : (heldSince ?? now)

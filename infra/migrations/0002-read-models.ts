@@ -1,6 +1,6 @@
 import type { Knex } from 'knex'
 import { readModels } from '#projections/all.ts'
-import { createGenerationSql, showGenerationSql } from '#projections/runtime/generations/generations.ts'
+import { emptyTablesSql, showToEarlierSql } from '#projections/runtime/generations/generations.ts'
 
 /**
  * Checkpoints of the read models, and a first generation. Their tables need no migrations: a change is a new
@@ -18,8 +18,9 @@ async function up(knex: Knex): Promise<void> {
     ) WITH (fillfactor = 50);
     CREATE UNIQUE INDEX projection_generations_live ON projection_generations (live) WHERE live;
   `)
-  await knex.raw(createGenerationSql(1, readModels))
-  await knex.raw(showGenerationSql(1, readModels))
+  await knex.raw(emptyTablesSql(1, readModels))
+  await knex.raw('INSERT INTO projection_generations (generation, live) VALUES (1, false)')
+  await knex.raw(showToEarlierSql(1, readModels))
 }
 
 async function down(knex: Knex): Promise<void> {

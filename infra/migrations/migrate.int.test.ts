@@ -55,18 +55,25 @@ describe('the migrations', () => {
   )
 
   it(
-    'of a newer version are reported in one sentence, and nothing is done',
+    'of a newer version are left alone, unless it dropped what this one needs',
     async () => {
       await migrate(url)
-      await pool.query(`DELETE FROM knex_migrations WHERE name = $1`, [names.at(-1)])
-      await pool.query(
-        `INSERT INTO knex_migrations (name, batch, migration_time) VALUES ('0999-of-next-year', 2, now())`,
-      )
+      const add = (name: string) =>
+        pool.query('INSERT INTO knex_migrations (name, batch, migration_time) VALUES ($1, 2, now())', [name])
+      const last = names.at(-1)!
+      await add('0998-of-next-year')
+      await add(`0998-contracts-${last.slice(0, 4)}-what-it-replaced`)
       const before = await done()
-      await expect(migrate(url)).rejects.toThrow(
-        /^This database was migrated by a newer version of Hatik \(0999-of-next-year\): start that version, or restore the backup made before it\.$/,
-      )
+      await migrate(url)
       expect(await done()).toEqual(before)
+
+      await add('0999-contracts-0998-of-next-year')
+      await expect(migrate(url)).rejects.toThrow(
+        /^This database was migrated by a newer version of Hatik \(0999-contracts-0998-of-next-year\): start that version, or restore the backup made before it\.$/,
+      )
+      await pool.query(`DELETE FROM knex_migrations WHERE name IN ('0999-contracts-0998-of-next-year', $1)`, [last])
+      await expect(migrate(url)).rejects.toThrow('migrated by a newer version of Hatik (0998-of-next-year)')
+      expect(await done()).toEqual(before.filter((name) => name !== last))
     },
     SLOWLY_MS,
   )

@@ -3,6 +3,7 @@ import { checkedAddress } from '#platform/env/env-addresses.ts'
 import { exitOnError } from '#platform/process/exit-on-error.ts'
 import { createKnex, createPool, type Queryable } from '#platform/postgres/postgres.ts'
 import { migrations, type Migration } from './all.ts'
+import { contractsAfter } from './contract-step.ts'
 import { refuseHalfRestored } from './restore-mark.ts'
 import { giveRights } from './rights.ts'
 
@@ -10,8 +11,8 @@ const LOCK = 7_301_077
 
 /**
  * Serialises concurrent processes, because knex creates its lock tables without a lock. Roles get their rights last
- * (rights.ts). Throws if the database is unavailable or half restored, a migration fails, or the schema is of a newer
- * version, which only a backup can revert.
+ * (rights.ts). Leaves the schema of a newer version as it is if this one can run on it; only a backup reverts it.
+ * Throws if it cannot, if the database is unavailable or half restored, or if a migration fails.
  * `restoring`: called by the restore. `only`: names of the first migrations, for rows of an older version; nobody gets
  * rights then.
  */
@@ -27,7 +28,7 @@ export async function migrate(
     try {
       await holder.query('SELECT pg_advisory_lock($1)', [LOCK])
       if (!restoring) await refuseHalfRestored(holder)
-      await refuseNewer(holder)
+      if (await isOfNewer(holder)) return
       await migrateAlone(databaseUrl, only ? migrations.filter(({ name }) => only.includes(name)) : migrations)
       if (!only) await giveRights(holder)
     } finally {
@@ -38,20 +39,22 @@ export async function migrate(
   }
 }
 
-/** Throws for a newer version, which knex would call a corrupt folder. */
-async function refuseNewer(db: Queryable): Promise<void> {
+/** True if a newer version has migrated it, which knex would call a corrupt folder. Throws if this one cannot run on it. */
+async function isOfNewer(db: Queryable): Promise<boolean> {
   const { rows: tables } = await db.query(
     `SELECT FROM pg_tables WHERE schemaname = current_schema() AND tablename = 'knex_migrations'`,
   )
-  if (tables.length === 0) return
-  const { rows } = await db.query<{ name: string }>(
-    'SELECT name FROM knex_migrations WHERE name <> ALL ($1) ORDER BY id',
-    [migrations.map(({ name }) => name)],
-  )
-  const [first] = rows
-  if (!first) return
+  if (tables.length === 0) return false
+  const { rows } = await db.query<{ name: string }>('SELECT name FROM knex_migrations ORDER BY id')
+  const done = new Set(rows.map(({ name }) => name))
+  const newer = [...done].filter((name) => !migrations.some((own) => own.name === name))
+  if (newer.length === 0) return false
+  const lacks = migrations.some(({ name }) => !done.has(name))
+  const last = migrations.at(-1)?.name ?? ''
+  const refusing = lacks ? newer[0] : newer.find((name) => (contractsAfter(name) ?? '') > last)
+  if (refusing === undefined) return true
   throw new Error(
-    `This database was migrated by a newer version of Hatik (${first.name}): start that version, or restore the backup made before it.`,
+    `This database was migrated by a newer version of Hatik (${refusing}): start that version, or restore the backup made before it.`,
   )
 }
 

@@ -64,10 +64,11 @@ try {
 }
 
 async function diff(): Promise<number> {
-  const begun =
-    (await startReplay(pool, { kind: 'asked', reason: 'npm run replay', startedBy: null })) ??
-    (await currentReplay(pool))
-  if (!begun) throw new Error('The replay ended in the meantime. Try again.')
+  const begun = (await startReplay(pool, { reason: 'npm run replay', startedBy: null })) ?? (await currentReplay(pool))
+  if (!begun)
+    throw new Error(
+      'No replay can begin while the read models of two versions are kept (infra/docs/upgrading.md). If there is one version only, try again.',
+    )
   await moveReplay(pool, { from: ['ready'], to: 'comparing' })
   const replay = await until(begun.id, ({ state }) => state !== 'building' && state !== 'comparing')
   if (replay.state === 'failed') throw new Error(`Rebuilding generation ${replay.generation} failed: ${replay.error}`)

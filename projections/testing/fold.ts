@@ -34,6 +34,14 @@ const KEYS = {
 
 const POSITIONS = ['position', 'first_position', 'last_position'] as const
 
+const AT_THE_COUNTER: ReadonlySet<string> = new Set([
+  'PointsAwarded',
+  'AwardVoided',
+  'AwardCorrected',
+  'RedemptionUsed',
+  'RedemptionReopened',
+])
+
 export function foldLog(events: readonly LogEvent[]): Tables {
   const accounts = new Map<string, Row>()
   const redemptions = new Map<string, Row>()
@@ -58,9 +66,14 @@ export function foldLog(events: readonly LogEvent[]): Tables {
       redeemed_tenths: 0,
       refunded_tenths: 0,
       forfeited_tenths: 0,
+      last_day: null,
     }
     stats.set(business_id, stat)
     if (account['events'] === 0) add(stat, 'buyers', 1)
+    if (AT_THE_COUNTER.has(event.type)) {
+      const [known, day] = [stat['last_day'] as string | null, yerevanDay(recordedAt)]
+      if (known === null || known < day) stat['last_day'] = day
+    }
     add(account, 'events', 1)
     add(account, 'balance_tenths', deltaTenths(event) ?? 0)
     Object.assign(account, { revision: event.revision, changed_at: recordedAt, position })

@@ -29,7 +29,7 @@ async function diffOfRedemptions(): Promise<{ codes: string[]; table: TableDiff;
   await pool.query(`DELETE FROM ${table} WHERE redemption_id = $1`, [lost])
   await pool.query(`UPDATE ${table} SET code = 'BYHAND77' WHERE redemption_id = $1`, [changed])
   await pool.query(`UPDATE ${table} SET state = 'used' WHERE redemption_id = $1`, [used])
-  await startReplay(pool, { kind: 'asked', reason: 'a test', startedBy: 1 })
+  await startReplay(pool, { reason: 'a test', startedBy: 1 })
   await createReplayRunner({ pool, openLog: log, readModels }).run()
   await moveReplay(pool, { from: ['ready'], to: 'discarded' })
   const [replay] = await pastReplays(pool, 1)

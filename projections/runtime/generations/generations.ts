@@ -1,19 +1,16 @@
 /**
- * Generations of the read models. Each has a schema `read_g<N>`; views in `read` point at the live one. A new
- * generation is built beside it and switched to in one transaction.
+ * Generations of the read models. Each has a schema `read_g<N>` and the fingerprint of the definitions that built it.
+ * For each fingerprint one generation is live: views in `read_<fingerprint>` point at it. A new generation is built
+ * beside it and switched to in one transaction.
+ * The column `live` and the views in `read` are for versions before 0061, which know one generation for all.
  */
 import type { Queryable } from '#platform/postgres/postgres.ts'
-import { CHECKPOINT_CHANNEL } from '../catch-up/checkpoints.ts'
+import { fingerprint, READ_MODELS, viewsSchema } from '#platform/postgres/read-models.ts'
+import { isLive, notifySql } from '../catch-up/checkpoints.ts'
 import { generationSchema } from './generation-schema.ts'
 import type { ReadModel } from './read-model.ts'
 
-export function createGenerationSql(generation: number, readModels: readonly ReadModel[]): string {
-  return `
-    ${emptyTablesSql(generation, readModels)}
-    INSERT INTO projection_generations (generation, live) VALUES (${generation}, false);`
-}
-
-function emptyTablesSql(generation: number, readModels: readonly ReadModel[]): string {
+export function emptyTablesSql(generation: number, readModels: readonly ReadModel[]): string {
   const schema = generationSchema(generation)
   return asTheirOwner(`
     CREATE SCHEMA ${schema};
@@ -24,7 +21,7 @@ function emptyTablesSql(generation: number, readModels: readonly ReadModel[]): s
  * Creates objects as the owner of the views, so that the worker's role can use generations built by the database owner
  * (decision 41). Run in one transaction.
  */
-function asTheirOwner(statements: string): string {
+export function asTheirOwner(statements: string): string {
   return `
     SELECT set_config('role', pg_get_userbyid(nspowner), true) FROM pg_namespace
       WHERE nspname = 'read' AND pg_get_userbyid(nspowner) <> current_user AND pg_has_role(nspowner, 'MEMBER')
@@ -40,7 +37,7 @@ export async function emptyGeneration(
   readModels: readonly ReadModel[],
 ): Promise<void> {
   const { rowCount } = await db.query(
-    'UPDATE projection_generations SET position = NULL, events = 0, stopped_by = NULL WHERE generation = $1 AND NOT live',
+    'UPDATE projection_generations SET position = NULL, events = 0, stopped_by = NULL WHERE generation = $1 AND NOT serving AND NOT live',
     [generation],
   )
   if (rowCount !== 1) throw new Error(`Generation ${generation} is active or does not exist`)
@@ -49,30 +46,43 @@ export async function emptyGeneration(
   )
 }
 
-/** Points the views at a generation and notifies waiters. Run in one transaction. */
-export function showGenerationSql(generation: number, readModels: readonly ReadModel[]): string {
-  const schema = generationSchema(generation)
-  const views = `
-    DROP SCHEMA IF EXISTS read CASCADE;
-    CREATE SCHEMA read;
-    ${readModels.map(({ table }) => `CREATE VIEW read.${table} AS SELECT * FROM ${schema}.${table};`).join('\n')}`
+/** Quoted, so that the pool leaves the schema's name as it is (withViews). */
+const viewsSql = (schema: string, generation: number, readModels: readonly ReadModel[]): string => `
+    DROP SCHEMA IF EXISTS "${schema}" CASCADE;
+    CREATE SCHEMA "${schema}";
+    ${readModels.map(({ table }) => `CREATE VIEW "${schema}".${table} AS SELECT * FROM ${generationSchema(generation)}.${table};`).join('\n')}`
+
+/** Points the views that versions before 0061 read at a generation. Run in one transaction. */
+export function showToEarlierSql(generation: number, readModels: readonly ReadModel[]): string {
   return `
-    ${asTheirOwner(views)}
+    ${asTheirOwner(viewsSql('read', generation, readModels))}
     UPDATE projection_generations SET live = false WHERE live;
-    UPDATE projection_generations SET live = true WHERE generation = ${generation};
-    SELECT pg_notify('${CHECKPOINT_CHANNEL}', generation || ':' || coalesce(position, -1))
-      FROM projection_generations WHERE generation = ${generation};`
+    UPDATE projection_generations SET live = true WHERE generation = ${generation};`
+}
+
+/** Points the views of its definitions at a generation and notifies waiters. Run in one transaction. */
+export function showGenerationSql(
+  generation: number,
+  readModels: readonly ReadModel[],
+  definitions: string = READ_MODELS,
+): string {
+  return `
+    ${asTheirOwner(viewsSql(viewsSchema(definitions), generation, readModels))}
+    UPDATE projection_generations SET serving = false WHERE ${isLive(definitions)};
+    UPDATE projection_generations SET serving = true, definitions = '${definitions}' WHERE generation = ${generation};
+    ${notifySql(generation)}`
 }
 
 /**
- * Reserves the next number, above `above`. The builder creates the tables, because requesters may lack the right
- * (decision 41).
+ * Reserves the next number. Numbers are never reused, even of discarded generations. The builder creates the tables,
+ * because requesters may lack the right (decision 41).
  */
-export async function nameGeneration(db: Queryable, { above = 0 }: { above?: number } = {}): Promise<number> {
+export async function nameGeneration(db: Queryable, definitions: string = READ_MODELS): Promise<number> {
   const { rows } = await db.query<{ generation: number }>(
-    `INSERT INTO projection_generations (generation, live)
-     SELECT greatest(coalesce(max(generation), 0), $1::int) + 1, false FROM projection_generations RETURNING generation`,
-    [above],
+    `INSERT INTO projection_generations (generation, live, definitions)
+     SELECT greatest((SELECT max(generation) FROM projection_generations), (SELECT max(generation) FROM replays), 0) + 1, false, $1
+     RETURNING generation`,
+    [fingerprint(definitions)],
   )
   return rows[0]!.generation
 }
@@ -89,20 +99,23 @@ export async function createGeneration(db: Queryable, readModels: readonly ReadM
   return generation
 }
 
-/** Atomic. Throws if the generation does not exist. */
+/** Atomic. */
 export async function showGeneration(
   db: Queryable,
   generation: number,
   readModels: readonly ReadModel[],
 ): Promise<void> {
-  await db.query(`SET LOCAL lock_timeout = 5000; ${showGenerationSql(generation, readModels)}`)
+  await db.query(
+    `SET LOCAL lock_timeout = 5000; ${showToEarlierSql(generation, readModels)} ${showGenerationSql(generation, readModels)}`,
+  )
 }
 
 /** Throws if it is live or does not exist. */
 export async function dropGeneration(db: Queryable, generation: number): Promise<void> {
-  const { rowCount } = await db.query('DELETE FROM projection_generations WHERE generation = $1 AND NOT live', [
-    generation,
-  ])
+  const { rowCount } = await db.query(
+    'DELETE FROM projection_generations WHERE generation = $1 AND NOT live AND NOT serving',
+    [generation],
+  )
   if (rowCount !== 1) throw new Error(`Generation ${generation} is active or does not exist`)
   await db.query(`DROP SCHEMA ${generationSchema(generation)} CASCADE`)
 }

@@ -1,5 +1,6 @@
 import type { Queryable } from '#platform/postgres/postgres.ts'
-import { liveCheckpoint, type StoppedBy } from '../catch-up/checkpoints.ts'
+import { READ_MODELS } from '#platform/postgres/read-models.ts'
+import { listCheckpoints, type StoppedBy } from '../catch-up/checkpoints.ts'
 
 export const PROJECTION_QUEUE = 'projection'
 export const REPLAY_QUEUE = 'replay'
@@ -15,15 +16,31 @@ export const PUSH_QUEUE = 'push'
 export const EVENTS_QUEUE = 'events'
 export const CHORES_QUEUE = 'chores'
 
-/** Positions are decimal strings. */
-export type ProjectionStatus = { generation: number | null; checkpoint: string | null; stoppedBy: StoppedBy | null }
+/** Events of the first generation of this version: those that it has, and those of the version before. */
+export type Building = { events: number; eventsTotal: number }
 
-export async function projectionStatus(db: Queryable): Promise<ProjectionStatus> {
-  const live = await liveCheckpoint(db)
-  if (!live) return { generation: null, checkpoint: null, stoppedBy: null }
+/** Positions are decimal strings. `building`: null if this version has a live generation. */
+export type ProjectionStatus = {
+  generation: number | null
+  checkpoint: string | null
+  stoppedBy: StoppedBy | null
+  building: Building | null
+}
+
+export async function projectionStatus(db: Queryable, definitions: string = READ_MODELS): Promise<ProjectionStatus> {
+  const checkpoints = await listCheckpoints(db, definitions)
+  const live = checkpoints.find((checkpoint) => checkpoint.live)
+  if (!live) {
+    const own = checkpoints.filter((checkpoint) => checkpoint.definitions === definitions).at(-1)
+    const before = checkpoints.filter(({ isKept }) => isKept).at(-1)
+    const events = own?.events ?? 0
+    const building = { events, eventsTotal: Math.max(events, before?.events ?? 0) }
+    return { generation: null, checkpoint: null, stoppedBy: null, building }
+  }
   return {
     generation: live.generation,
     checkpoint: live.position === null ? null : String(live.position),
     stoppedBy: live.stoppedBy,
+    building: null,
   }
 }

@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { sqlState, type PoolClient } from '#platform/postgres/postgres.ts'
-import { showGenerationSql } from './generations.ts'
+import { showGenerationSql, showToEarlierSql } from './generations.ts'
 import { atLivePosition, type Rebuild } from '../catch-up/aligned-generations.ts'
 
 /**
@@ -19,11 +19,16 @@ export async function switchTo(
   rebuild: Rebuild,
   also: (client: PoolClient) => Promise<void> = async () => {},
 ): Promise<{ retired: number }> {
-  const { generation, readModels, signal } = rebuild
+  const { generation, readModels, definitions, signal } = rebuild
   for (let tries = 1; ; tries += 1) {
     try {
       return await atLivePosition(rebuild, { orAhead: true }, async (client, live) => {
-        await client.query(`SET LOCAL lock_timeout = ${VIEWS_WAIT_MS}; ${showGenerationSql(generation, readModels)}`)
+        const isShared = 'SELECT FROM projection_generations WHERE generation = $1 AND live'
+        const { rowCount: earlier } = await client.query(isShared, [live.generation])
+        await client.query(
+          `SET LOCAL lock_timeout = ${VIEWS_WAIT_MS};
+           ${earlier === 0 ? '' : showToEarlierSql(generation, readModels)} ${showGenerationSql(generation, readModels, definitions)}`,
+        )
         await also(client)
         return { retired: live.generation }
       })

@@ -15,7 +15,7 @@ import {
 } from './replay-control.ts'
 
 const { pool } = await testDatabase({ max: 6 })
-const start = () => startReplay(pool, { kind: 'asked', reason: 'a test of the replay', startedBy: null })
+const start = () => startReplay(pool, { reason: 'a test of the replay', startedBy: null })
 const PROGRESS = { events: 7, eventsPerSecond: 1, position: 640n }
 
 it('there is one at a time, even with concurrent requests', async () => {

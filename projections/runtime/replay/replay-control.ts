@@ -1,14 +1,16 @@
 import { isReplayOver, type Replay, type ReplayState, type TableDiff } from '#contracts/calls/staff/admin.ts'
 import { sqlState, type Pool, type Queryable } from '#platform/postgres/postgres.ts'
+import { READ_MODELS } from '#platform/postgres/read-models.ts'
 import { isoMoment } from '#platform/postgres/sql-text.ts'
 import { inTransaction } from '#platform/postgres/transaction.ts'
 import { generationSchema } from '../generations/generation-schema.ts'
+import { isLive } from '../catch-up/checkpoints.ts'
 import { emptyGeneration, nameGeneration } from '../generations/generations.ts'
 import type { ReadModel } from '../generations/read-model.ts'
 
-export type ReplayRow = Replay & { id: number; kind: 'asked' | 'upgrade' }
+export type ReplayRow = Replay & { id: number }
 
-const COLUMNS = `id, generation, state, kind, reason, started_by AS "startedBy", ${isoMoment('started_at')} AS "startedAt", events,
+const COLUMNS = `id, generation, state, reason, started_by AS "startedBy", ${isoMoment('started_at')} AS "startedAt", events,
   events_total AS "eventsTotal", events_per_second AS "eventsPerSecond", position::text AS "position", ${isoMoment('updated_at')} AS "updatedAt",
   diff, switch_asked_by AS "switchAskedBy", switch_approved_by AS "switchApprovedBy", ${isoMoment('ended_at')} AS "endedAt", error`
 
@@ -42,12 +44,15 @@ export async function replayById(db: Queryable, id: number): Promise<ReplayRow> 
   return fromRow(row)
 }
 
-export type StartReplay = { kind: ReplayRow['kind']; reason: string; startedBy: number | null }
+export type StartReplay = { reason: string; startedBy: number | null }
 
-/** Undefined if a replay is already active; the caller's transaction is then to be rolled back. */
+/**
+ * Undefined if a replay is already active, or while generations of two versions are kept; the caller's transaction is
+ * then to be rolled back.
+ */
 export async function beginReplay(transaction: Queryable, start: StartReplay): Promise<ReplayRow | undefined> {
   await transaction.query("SELECT pg_advisory_xact_lock(hashtext('hatik replays'))")
-  if (await currentReplay(transaction)) return undefined
+  if ((await currentReplay(transaction)) || !(await isOnlyVersion(transaction))) return undefined
   try {
     return await insertReplay(transaction, start)
   } catch (error) {
@@ -57,16 +62,18 @@ export async function beginReplay(transaction: Queryable, start: StartReplay): P
   }
 }
 
-async function insertReplay(transaction: Queryable, { kind, reason, startedBy }: StartReplay): Promise<ReplayRow> {
-  // Numbers are never reused, even of discarded generations.
-  const used = await transaction.query<{ highest: number }>(
-    'SELECT coalesce(max(generation), 0) AS highest FROM replays',
-  )
-  const generation = await nameGeneration(transaction, { above: used.rows[0]?.highest ?? 0 })
+/** Workers of another version would build a replay with their own tables. */
+async function isOnlyVersion(db: Queryable): Promise<boolean> {
+  const { rowCount } = await db.query(`SELECT FROM projection_generations WHERE live AND ${isLive()}`)
+  return rowCount === 1
+}
+
+async function insertReplay(transaction: Queryable, { reason, startedBy }: StartReplay): Promise<ReplayRow> {
+  const generation = await nameGeneration(transaction)
   const { rows } = await transaction.query<{ id: number }>(
     `INSERT INTO replays (generation, state, kind, reason, started_by, events_total)
-     VALUES ($1, 'building', $2, $3, $4, (SELECT events FROM projection_generations WHERE live)) RETURNING id`,
-    [generation, kind, reason, startedBy],
+     VALUES ($1, 'building', 'asked', $2, $3, (SELECT events FROM projection_generations WHERE ${isLive()})) RETURNING id`,
+    [generation, reason, startedBy],
   )
   return replayById(transaction, rows[0]!.id)
 }
@@ -100,7 +107,7 @@ export async function noteProgress(
 ): Promise<boolean> {
   const { rowCount } = await db.query(
     `UPDATE replays SET events = $3, events_per_second = $4, position = $5, updated_at = clock_timestamp(),
-       events_total = greatest($3, (SELECT events FROM projection_generations WHERE live))
+       events_total = greatest($3, (SELECT events FROM projection_generations WHERE ${isLive()}))
      WHERE id = $1 AND state = $2`,
     [id, state, events, eventsPerSecond, position === null ? null : String(position)],
   )
@@ -145,12 +152,16 @@ const LOCK_NOT_AVAILABLE = '55P03'
 /** Called for a generation that could not be dropped, unless it is still being read. */
 export type OnLeftOver = (generation: number, error: unknown) => void
 
-/** Drops retired, discarded and failed generations. Failures do not block replays. */
+/**
+ * Drops retired, discarded and failed generations. Failures do not block replays. What another version keeps or builds
+ * is left to earlier-generations.ts.
+ */
 export async function dropLeftOvers(pool: Pool, onLeftOver: OnLeftOver): Promise<number[]> {
   const { rows } = await pool.query<{ generation: number }>(
-    `SELECT generation FROM projection_generations WHERE NOT live
+    `SELECT generation FROM projection_generations WHERE NOT live AND NOT serving
+     AND (definitions IS NULL OR definitions = '${READ_MODELS}')
      AND generation IN (SELECT generation FROM replays WHERE state IN ('discarded', 'failed')
-       UNION SELECT generation FROM projection_generations WHERE generation < (SELECT generation FROM projection_generations WHERE live))
+       UNION SELECT generation FROM projection_generations WHERE generation < (SELECT generation FROM projection_generations WHERE ${isLive()}))
      AND generation NOT IN (SELECT generation FROM replays WHERE ended_at IS NULL)`,
   )
   const dropped: number[] = []
@@ -159,7 +170,9 @@ export async function dropLeftOvers(pool: Pool, onLeftOver: OnLeftOver): Promise
       // Tables still being read are dropped another time.
       await client.query('SET LOCAL lock_timeout = 500')
       await client.query(`DROP SCHEMA IF EXISTS ${generationSchema(generation)} CASCADE`)
-      await client.query('DELETE FROM projection_generations WHERE generation = $1 AND NOT live', [generation])
+      await client.query('DELETE FROM projection_generations WHERE generation = $1 AND NOT live AND NOT serving', [
+        generation,
+      ])
       return true
     }).catch((error: unknown) => {
       if (sqlState(error) !== LOCK_NOT_AVAILABLE) onLeftOver(generation, error)

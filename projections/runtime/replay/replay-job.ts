@@ -5,7 +5,8 @@ import { LONG_WHOLE_LOG_MS, startWakeWorker } from '../wake/queue.ts'
 import type { OnLeftOver } from './replay-control.ts'
 import { createReplayRunner } from './replay-runner.ts'
 import type { ReadModel } from '../generations/read-model.ts'
-import { bringToCurrentSchema } from '../generations/schema-drift.ts'
+import { createEarlierGenerations } from '../generations/earlier-generations.ts'
+import { haveOwnGeneration, type OwnGenerationOptions } from '../generations/own-generation.ts'
 import { REPLAY_QUEUE } from '../generations/status.ts'
 
 const TICK_MS = 3_000
@@ -25,7 +26,10 @@ export type ReplayJobOptions = {
   redisUrl: string
   openLog: () => LogReader
   readModels: readonly ReadModel[]
-  onUpgrade: () => void
+  onBuild: OwnGenerationOptions['onBuild']
+  onBuilt: OwnGenerationOptions['onBuilt']
+  /** The generation of a version that no longer runs. */
+  onDropped: (generation: number) => void
   onSwitched: (generation: number) => void
   onLeftOver: OnLeftOver
   onFailed: (error: unknown) => void
@@ -40,7 +44,9 @@ export function createReplayJob(options: ReplayJobOptions): ReplayJob {
     redisUrl,
     openLog,
     readModels,
-    onUpgrade,
+    onBuild,
+    onBuilt,
+    onDropped,
     onSwitched,
     onLeftOver,
     onFailed,
@@ -55,14 +61,29 @@ export function createReplayJob(options: ReplayJobOptions): ReplayJob {
   })
   const stopping = new AbortController()
   const runner = createReplayRunner({ pool, openLog, readModels, signal: stopping.signal, onSwitched, onLeftOver })
+  const ownGeneration = () =>
+    haveOwnGeneration({
+      pool,
+      openLog,
+      readModels,
+      signal: stopping.signal,
+      ...(onBuild && { onBuild }),
+      ...(onBuilt && { onBuilt }),
+    })
+  const earlier = createEarlierGenerations({ pool, readModels, onDropped, onLeftOver })
   let worker: { close(): Promise<void> } | undefined
   let turn: Promise<unknown> = Promise.resolve()
 
   return {
-    prepare: () => bringToCurrentSchema(pool, readModels, { runner, signal: stopping.signal, onStart: onUpgrade }),
+    prepare: ownGeneration,
     start() {
       const run = async () => {
-        turn = turn.then(() => runner.run())
+        turn = turn.then(async () => {
+          // Missing if a worker of another version took this one for dead.
+          await ownGeneration()
+          await earlier.look()
+          await runner.run()
+        })
         const mine = turn
         turn = mine.catch(() => {})
         await mine

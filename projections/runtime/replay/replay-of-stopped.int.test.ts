@@ -25,7 +25,7 @@ beforeEach(async () => {
 const live = () => createCatchUp({ pool, log: arrayLog(history.events), readModels })()
 const replays = (more: Partial<Parameters<typeof createReplayRunner>[0]> = {}) =>
   createReplayRunner({ pool, openLog: () => arrayLog(history.events), readModels, ...more })
-const start = () => startReplay(pool, { kind: 'asked', reason: 'a test', startedBy: 1 })
+const start = () => startReplay(pool, { reason: 'a test', startedBy: 1 })
 const awards = (count: number) => {
   for (let n = 0; n < count; n += 1) history.award(n % 2 === 0 ? WHO : OTHER, 5_000)
 }

@@ -6,7 +6,8 @@ import type { LogReader } from '#platform/event-store/log-reader.ts'
 import type { Pool } from '#platform/postgres/postgres.ts'
 import { whileLocked } from '#platform/postgres/session-lock.ts'
 import { createCatchUp } from '../catch-up/catch-up.ts'
-import { listCheckpoints, liveCheckpoint, type Checkpoint } from '../catch-up/checkpoints.ts'
+import { READ_MODELS } from '#platform/postgres/read-models.ts'
+import { listCheckpoints, type Checkpoint } from '../catch-up/checkpoints.ts'
 import { compareWithLive } from '../generations/compare.ts'
 import { makeTables } from '../generations/generations.ts'
 import { isBlocked } from '../catch-up/blocked.ts'
@@ -71,12 +72,18 @@ export function createReplayRunner({
       for (;;) {
         await dropLeftOvers(pool, onLeftOver)
         const replay = await currentReplay(pool)
-        if (!replay || signal?.aborted) return
+        if (!replay || signal?.aborted || !(await isOwn(replay))) return
         if (!(await step(replay, log))) return
       }
     } finally {
       await log.close()
     }
+  }
+
+  /** False for the replay of another version, whose worker has the tables for it. */
+  async function isOwn({ generation }: ReplayRow): Promise<boolean> {
+    const built = (await listCheckpoints(pool)).find((checkpoint) => checkpoint.generation === generation)
+    return built === undefined || built.definitions === READ_MODELS
   }
 
   async function step(replay: ReplayRow, log: LogReader): Promise<boolean> {
@@ -105,7 +112,7 @@ export function createReplayRunner({
     if (!before) return fail(id, `generation ${generation} no longer exists`)
     await makeTables(pool, generation, readModels)
     // A stopped live generation can only be compared at its own position; its own rows may be the cause.
-    const toCompare = next !== undefined && replay.kind === 'asked'
+    const toCompare = next !== undefined
     const stopped = toCompare ? stoppedLive(checkpoints) : undefined
     if (stopped && (before.position ?? -1n) >= (stopped.position ?? -1n))
       return (await moveReplay(pool, { from: ['building'], to: next! })) !== undefined
@@ -148,15 +155,13 @@ export function createReplayRunner({
       await telling
       await tell()
       if (stop.signal.aborted || signal?.aborted) return stop.signal.aborted
-      if (result.stoppedBy && replay.kind === 'asked' && !(await liveStopsBy(result.stoppedBy.position))) {
+      if (result.stoppedBy && !(await liveStopsBy(result.stoppedBy.position))) {
         return await fail(
           id,
           `blocked by ${result.stoppedBy.type} at ${result.stoppedBy.position}: ${result.stoppedBy.reason}`,
         )
       }
       if (!next) return false
-      if (replay.kind === 'upgrade')
-        return (await moveReplay(pool, { from: ['building'], to: 'switching' })) !== undefined
       return (await moveReplay(pool, { from: ['building'], to: next })) !== undefined
     } catch (error) {
       // The replay was discarded meanwhile, with its generation.
@@ -195,14 +200,7 @@ export function createReplayRunner({
     }
   }
 
-  async function serve({ id, generation, kind }: ReplayRow, log: LogReader): Promise<boolean> {
-    // Only an explicit request may replace read models ahead of the log (decision 36), which could be the wrong one.
-    const live = kind === 'upgrade' ? await liveCheckpoint(pool) : undefined
-    if (live && isBlocked(live)) {
-      throw new Error(
-        "The log ends before the read models' position, so they are not replaced by those of the new version. Restore the event store that belongs to this database",
-      )
-    }
+  async function serve({ id, generation }: ReplayRow, log: LogReader): Promise<boolean> {
     await switchTo({ pool, log, readModels, generation, ...(signal ? { signal } : {}) }, async (client) => {
       await client.query(
         `UPDATE replays SET state = 'switched', ended_at = clock_timestamp(), updated_at = clock_timestamp() WHERE id = $1`,

@@ -13,8 +13,6 @@ import { listCheckpoints, liveCheckpoint } from '../catch-up/checkpoints.ts'
 import { digestGeneration } from '../generations/generations.ts'
 import { currentReplay, moveReplay, pastReplays, startReplay } from './replay-control.ts'
 import { createReplayRunner } from './replay-runner.ts'
-import { bringToCurrentSchema, hasCurrentSchema } from '../generations/schema-drift.ts'
-import type { ReadModel } from '../generations/read-model.ts'
 
 let services: TestServices
 let pool: Pool
@@ -52,7 +50,7 @@ function market(rounds: number): History {
 const live = (history: History) => createCatchUp({ pool, log: arrayLog(history.events), readModels })
 const runner = (history: History, more: Partial<Parameters<typeof createReplayRunner>[0]> = {}) =>
   createReplayRunner({ pool, openLog: () => arrayLog(history.events), readModels, ...more })
-const start = () => startReplay(pool, { kind: 'asked', reason: 'a test', startedBy: 1 })
+const start = () => startReplay(pool, { reason: 'a test', startedBy: 1 })
 const worst = (tables: readonly TableDiff[]) =>
   tables.filter(({ changed, missing, extra, note }) => changed + missing + extra > 0 || note !== null)
 
@@ -265,38 +263,5 @@ describe('the switch', () => {
     expect(await readTables(pool)).toEqual(foldLog(history.events))
     await runner(history).run()
     expect(await listCheckpoints(pool)).toHaveLength(1)
-  })
-})
-
-describe('a new read model', () => {
-  const counter: ReadModel = {
-    table: 'event_counter',
-    ddl: (schema) => `CREATE TABLE ${schema}.event_counter (business_id integer PRIMARY KEY, events integer NOT NULL);`,
-    async project(db, schema, events) {
-      for (const { businessId } of events) {
-        await db.query(
-          `INSERT INTO ${schema}.event_counter AS c VALUES ($1, 1) ON CONFLICT (business_id) DO UPDATE SET events = c.events + 1`,
-          [businessId],
-        )
-      }
-    },
-  }
-
-  it('is added to a live installation: the old generation serves until the new one holds the whole log', async () => {
-    const history = market(120)
-    await live(history)()
-    history.award({ businessId: 11, buyerId: 101 }, 500)
-    const today = [...readModels, counter]
-    expect(await hasCurrentSchema(pool, readModels)).toBe(true)
-    expect(await hasCurrentSchema(pool, today)).toBe(false)
-
-    const runs = createReplayRunner({ pool, openLog: () => arrayLog(history.events), readModels: today })
-    await bringToCurrentSchema(pool, today, { runner: runs, signal: new AbortController().signal, onStart: () => {} })
-
-    expect(await hasCurrentSchema(pool, today)).toBe(true)
-    expect(await readTables(pool)).toEqual(foldLog(history.events))
-    const { rows } = await pool.query<{ n: number }>('SELECT sum(events) AS n FROM read.event_counter')
-    expect(rows[0]?.n).toBe(history.events.length)
-    expect((await pastReplays(pool, 1))[0]).toMatchObject({ kind: 'upgrade', state: 'switched' })
   })
 })

@@ -15,7 +15,9 @@ export const LOG_ENDS_EARLY = 'log_ends_early'
 /**
  * GET /api/admin/readiness.
  * - `checkpoint`, `head`: null if none or unreadable.
- * - `projection.ok`: nothing blocks the read models; a missing worker shows in `caughtUp` and `selfCheck.lastAt`.
+ * - `projection.building`: this version's first read models are being built; null once it has them. `fraction` is of the
+ *   log, and `secondsLeft` null until a rate is known.
+ * - `projection.ok`: there are read models of this version, and nothing blocks the read models; a missing worker shows in `caughtUp` and `selfCheck.lastAt`.
  * - `clockAheadSeconds`: the API's clock against PostgreSQL's; no readiness criterion, because either may be wrong.
  */
 export const readySchema = z.object({
@@ -31,6 +33,7 @@ export const readySchema = z.object({
     head: z.string().nullable(),
     caughtUp: z.boolean(),
     stoppedBy: z.string().nullable(),
+    building: z.object({ fraction: z.number(), secondsLeft: z.number().int().nullable() }).nullish(),
   }),
   /** No readiness criterion: a wrong row is no reason to stop serving. */
   selfCheck: z.object({ lastAt: z.string().nullable(), differences: z.number().int() }),

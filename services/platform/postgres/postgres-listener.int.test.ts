@@ -15,7 +15,13 @@ beforeAll(async () => {
 afterAll(() => services.close())
 
 const listen = (options: Pick<ListenerOptions, 'ask' | 'heartbeatMs'> & Partial<ListenerOptions>) =>
-  listenToPostgres({ databaseUrl: services.databaseUrl, channel: CHANNEL, name: NAME, onNotice: () => {}, ...options })
+  listenToPostgres({
+    databaseUrl: services.databaseUrl,
+    channels: [CHANNEL],
+    name: NAME,
+    onNotice: () => {},
+    ...options,
+  })
 
 it('asks on a connection that is already listening, also after a loss, so that no notification after the answer is missed', async () => {
   const channels: string[][] = []

@@ -1,4 +1,4 @@
-/** Listens on a channel, reconnects, and reports possibly missed notifications. */
+/** Listens on channels, reconnects, and reports possibly missed notifications. */
 import pg from 'pg'
 
 const RECONNECT_WAIT_MS = 250
@@ -6,7 +6,7 @@ const ANSWER_WAIT_MS = 2_000
 
 export interface ListenerOptions {
   databaseUrl: string
-  channel: string
+  channels: readonly string[]
   /** application_name. */
   name: string
   /** Tells a dead connection from a quiet one. */
@@ -19,7 +19,15 @@ export interface ListenerOptions {
 }
 
 /** Reconnects forever. */
-export function listenToPostgres({ databaseUrl, channel, name, heartbeatMs, onNotice, ask, onLost }: ListenerOptions): {
+export function listenToPostgres({
+  databaseUrl,
+  channels,
+  name,
+  heartbeatMs,
+  onNotice,
+  ask,
+  onLost,
+}: ListenerOptions): {
   close(): Promise<void>
 } {
   let client: pg.Client | undefined
@@ -42,7 +50,7 @@ export function listenToPostgres({ databaseUrl, channel, name, heartbeatMs, onNo
     fresh.on('notification', ({ payload }) => onNotice(payload ?? ''))
     try {
       await fresh.connect()
-      await fresh.query(`LISTEN ${channel}`)
+      await fresh.query(channels.map((channel) => `LISTEN ${channel}`).join('; '))
     } catch {
       return lost(fresh)
     }

@@ -2,6 +2,7 @@
 import type { Writable } from 'node:stream'
 import knex, { type Knex } from 'knex'
 import pg from 'pg'
+import { READ_MODELS, withViews } from './read-models.ts'
 
 /** Amounts and counts stay below 2^53; positions are selected as text. */
 pg.types.setTypeParser(pg.types.builtins.INT8, (text) => Number(text))
@@ -15,8 +16,14 @@ const STATEMENT_TIMEOUT_MS = 10_000
 const GRACE_MS = 2_000
 const KEEP_ALIVE_AFTER_MS = 10_000
 
-/** `answerWaitMs`: default statement timeout plus 2 s; 0: no limit. */
-export type PoolOptions = { max: number; statementTimeoutMs?: number; answerWaitMs?: number; name: string }
+/** `answerWaitMs`: default statement timeout plus 2 s; 0: no limit. `definitions`: those of other read models, in tests. */
+export type PoolOptions = {
+  max: number
+  statementTimeoutMs?: number
+  answerWaitMs?: number
+  name: string
+  definitions?: string
+}
 
 /**
  * A lost connection shows at its next use, and does not end the process. A silent one rejects with "Query read timeout"
@@ -24,9 +31,16 @@ export type PoolOptions = { max: number; statementTimeoutMs?: number; answerWait
  */
 export function createPool(
   url: string,
-  { max, statementTimeoutMs = STATEMENT_TIMEOUT_MS, answerWaitMs = statementTimeoutMs + GRACE_MS, name }: PoolOptions,
+  {
+    max,
+    statementTimeoutMs = STATEMENT_TIMEOUT_MS,
+    answerWaitMs = statementTimeoutMs + GRACE_MS,
+    name,
+    definitions = READ_MODELS,
+  }: PoolOptions,
 ): pg.Pool {
   const pool = new pg.Pool({
+    Client: clientFor(definitions),
     connectionString: url,
     max,
     application_name: name,
@@ -42,6 +56,29 @@ export function createPool(
   pool.on('error', () => {})
   pool.on('connect', (client) => client.on('error', () => {}))
   return pool
+}
+
+/** Overloads of `query` differ in all but the first argument: text, or an object with text. */
+type Query = (statement: unknown, ...rest: unknown[]) => unknown
+
+function clientFor(definitions: string): typeof pg.Client {
+  return class extends pg.Client {
+    constructor(config?: string | pg.ClientConfig) {
+      super(config)
+      const query = this.query.bind(this) as Query
+      const named: Query = (statement, ...rest) => query(inViews(statement, definitions), ...rest)
+      this.query = named as typeof this.query
+    }
+  }
+}
+
+function inViews(statement: unknown, definitions: string): unknown {
+  if (typeof statement === 'string') return withViews(statement, definitions)
+  // A query object of its own kind, as of pg-copy-streams, is left as it is.
+  const { text, submit } = statement as { text?: unknown; submit?: unknown }
+  if (typeof text !== 'string' || submit !== undefined) return statement
+  const named = withViews(text, definitions)
+  return named === text ? statement : { ...(statement as object), text: named }
 }
 
 export function createKnex(url: string, { max, name }: { max: number; name: string }): Knex {

@@ -26,7 +26,7 @@ export function listenForRowChanges(databaseUrl: string): RowChanges {
   }
   const listener = listenToPostgres({
     databaseUrl,
-    channel: CHANNEL,
+    channels: [CHANNEL],
     name: 'hatik-row-changes',
     heartbeatMs: HEARTBEAT_MS,
     onNotice(payload) {

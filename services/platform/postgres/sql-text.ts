@@ -9,17 +9,28 @@ const NAMES_END = '\u0001'
 
 /**
  * Every typed word occurs in a column, in any order (`words`: placeholder of `wordsIn`). Ignores case, accents, and և
- * versus եւ; in `names` also alphabets.
+ * versus եւ; in `names` also alphabets. `others` are ASCII: normalising them would cost a third of a scan.
  */
 export const everyWordIn = (words: string, names: readonly string[], others: readonly string[]): string =>
-  `lower(normalize(concat_ws(E'\\n', ${[...names, `E'\\x01'`, ...others].join(', ')}), NFKD)) ~ ALL (${words}::text[])`
+  `lower(normalize(concat_ws(E'\\n', ${names.join(', ')}), NFKD) || concat_ws(E'\\n', E'\\n\\x01', ${others.join(', ')})) ~ ALL (${words}::text[])`
 
 /** For `everyWordIn`: as written anywhere, or as pronounced in a name. */
 export const wordsIn = (typed: string): string[] =>
-  typed
-    .split(/\s+/)
-    .filter(Boolean)
-    .map((word) => [asWritten(word), ...asSpoken(word).map((name) => `(?:${name}).*${NAMES_END}`)].join('|'))
+  wordsOf(typed).map((word) =>
+    [asWritten(word), ...asSpoken(word).map((name) => `(?:${name}).*${NAMES_END}`)].join('|'),
+  )
+
+/** The typed words: a pattern for `isNamedLike`, and the word in lower case for texts in ASCII. */
+export const nameWordsIn = (typed: string): { pattern: string; written: string }[] =>
+  wordsOf(typed).map((word) => ({
+    pattern: [asWritten(word), ...asSpoken(word)].join('|'),
+    written: word.toLowerCase(),
+  }))
+
+/** Matches one name with a pattern of `nameWordsIn`. */
+export const isNamedLike = (name: string, pattern: string): string => `lower(normalize(${name}, NFKD)) ~ ${pattern}`
+
+const wordsOf = (typed: string): string[] => typed.split(/\s+/).filter(Boolean)
 
 /** For LIKE, escaped. */
 export const containing = (text: string): string => `%${text.replace(/[\\%_]/g, '\\$&')}%`

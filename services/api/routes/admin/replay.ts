@@ -35,7 +35,7 @@ export function startRebuild(app: App, deps: Deps): void {
   app.post('/api/admin/replay', { schema: { tags: ['admin'], body: reasonBody, response } }, async (request) => {
     const { reason } = request.body
     return change(request, deps, async (client, action) => {
-      const started = await beginReplay(client, { kind: 'asked', reason, startedBy: action.adminId })
+      const started = await beginReplay(client, { reason, startedBy: action.adminId })
       if (!started) throw new ApiError('replay_under_way')
       await recordAdminEvent(client, action, {
         type: 'ReplayStarted',

@@ -3,6 +3,7 @@ import { NothingWritten } from '#platform/ledger-thread/write-outage.ts'
 import { sqlState } from '#platform/postgres/postgres.ts'
 import { isBlocked } from '#projections/runtime/catch-up/blocked.ts'
 import { logEndsBefore } from '#projections/runtime/wake/log-end.ts'
+import { createBuildEstimate } from './build-estimate.ts'
 import { projectionStatus } from '#projections/runtime/generations/status.ts'
 import { checkSummary } from '#projections/self-check/queries.ts'
 import type { Deps } from '../../deps.ts'
@@ -21,6 +22,7 @@ type Part = { ok: boolean; detail?: string }
 /** `all`: with versions and messages, for administrators and the log. `told`: public, in codes. */
 type Readiness = { all: Ready; told: PublicReady }
 
+const estimate = createBuildEstimate(() => performance.now())
 const underWay = new WeakMap<Deps, Promise<Readiness>>()
 
 /**
@@ -52,6 +54,7 @@ async function askParts(deps: Deps): Promise<Readiness> {
   const stoppedBy = projection.ok ? projection.value.stoppedBy : null
   const ended = logEnd.ok ? logEnd.value : undefined
   const isOtherLog = ended !== undefined || isBlocked({ stoppedBy })
+  const building = projection.ok && projection.value.building ? estimate(projection.value.building) : null
   const partsBy = (part: (asked: Asked<unknown>) => Part, stopped: string | null) => ({
     store: part(store),
     postgres: { ...part(postgres), clockAheadSeconds: postgres.ok ? postgres.value : null },
@@ -67,6 +70,7 @@ async function askParts(deps: Deps): Promise<Readiness> {
         !isOtherLog &&
         (headPosition === null || (checkpoint !== null && BigInt(checkpoint) >= BigInt(headPosition))),
       stoppedBy: stopped,
+      building,
     },
     queue: { ...part(queue), waiting: queue.ok ? queue.value.waiting : 0, failed: queue.ok ? queue.value.failed : 0 },
   })

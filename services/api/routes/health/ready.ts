@@ -4,7 +4,8 @@ import type { Deps } from '../../deps.ts'
 import { readiness } from './readiness.ts'
 
 /**
- * Readiness probe: 503 while a part is down, projections are blocked or the process is shutting down. A missing worker
+ * Readiness probe: 503 while a part is down, projections are blocked, this version's read models are being built or the
+ * process is shutting down. A missing worker
  * is not a failure: `caughtUp` stays false and `selfCheck.lastAt` ages. Public; details go to the log, once per change.
  */
 export function ready(app: App, deps: Deps): void {
@@ -29,5 +30,6 @@ function troubleOf({ store, postgres, redis, projection, queue }: Ready): string
   const parts = Object.entries({ store, postgres, redis, projection, queue }).map(
     ([name, { detail }]) => detail && `${name}: ${detail}`,
   )
-  return [...parts, projection.stoppedBy].filter(Boolean).join('; ')
+  const building = projection.building && "the worker is building this version's read models"
+  return [...parts, projection.stoppedBy, building].filter(Boolean).join('; ')
 }

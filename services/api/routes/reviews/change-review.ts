@@ -3,7 +3,7 @@ import { errorSchema } from '#contracts/calls/errors.ts'
 import { userIdSchema } from '#contracts/units/ids.ts'
 import { reviewReplySchema, reviewSchema } from '#contracts/calls/reviews.ts'
 import { changeReview as rewrite } from '#businesses/reviews/reviews.ts'
-import { boughtHere } from '#projections/buyer-visits/bought-here.ts'
+import { BOUGHT_HERE } from '#projections/buyer-visits/bought-here.ts'
 import { ownBuyer } from '../../guards/access.ts'
 import { ApiError } from '../../http/api-error.ts'
 import type { App } from '../../app-type.ts'
@@ -31,7 +31,7 @@ export function changeReview(app: App, deps: Deps): void {
       const user = await ownBuyer(request, deps, buyerId)
       const written = await deps.once(request, { user: user.id }, request.body, async (client) => {
         await refuseOthersReview(client, reviewId, user.id)
-        const review = await rewrite(client, { reviewId, buyerId: user.id, rating, comment }, await boughtHere(client))
+        const review = await rewrite(client, { reviewId, buyerId: user.id, rating, comment }, BOUGHT_HERE)
         if (!review) throw new ApiError('review_not_found')
         return shownReview(review)
       })

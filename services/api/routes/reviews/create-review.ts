@@ -3,7 +3,7 @@ import { slugSchema } from '#contracts/calls/directory.ts'
 import { errorSchema } from '#contracts/calls/errors.ts'
 import { reviewReplySchema, reviewSchema } from '#contracts/calls/reviews.ts'
 import { addReview } from '#businesses/reviews/reviews.ts'
-import { boughtHere } from '#projections/buyer-visits/bought-here.ts'
+import { BOUGHT_HERE } from '#projections/buyer-visits/bought-here.ts'
 import { ownBuyer } from '../../guards/access.ts'
 import { ApiError } from '../../http/api-error.ts'
 import type { App } from '../../app-type.ts'
@@ -31,11 +31,7 @@ export function createReview(app: App, deps: Deps): void {
       const { businessId } = await businessAtSlug(deps, request.params.slug)
       if (businessId === null) throw new ApiError('business_not_active')
       const written = await deps.once(request, { user: user.id }, request.body, async (client) => {
-        const review = await addReview(
-          client,
-          { buyerId: user.id, businessId, rating, comment },
-          await boughtHere(client),
-        )
+        const review = await addReview(client, { buyerId: user.id, businessId, rating, comment }, BOUGHT_HERE)
         if (!review) throw new ApiError('review_exists')
         return shownReview(review)
       })

@@ -4,7 +4,7 @@ import { errorSchema } from '#contracts/calls/errors.ts'
 import { NEXT_CURSOR } from '#contracts/calls/figures.ts'
 import { reviewsQuerySchema, reviewsReplySchema } from '#contracts/calls/reviews.ts'
 import { cursorAfter, reviewsOfBusiness } from '#businesses/reviews/reviews.ts'
-import { boughtHere } from '#projections/buyer-visits/bought-here.ts'
+import { BOUGHT_HERE } from '#projections/buyer-visits/bought-here.ts'
 import type { App } from '../../app-type.ts'
 import type { Deps } from '../../deps.ts'
 import { businessAtSlug } from './business-at-slug.ts'
@@ -28,7 +28,7 @@ export function listReviews(app: App, deps: Deps): void {
       const { limit, before } = request.query
       const found = await reviewsOfBusiness(deps.pool, businessId, {
         reader: request.session.userId ?? 0,
-        bought: await boughtHere(deps.pool),
+        bought: BOUGHT_HERE,
         limit,
         ...(before === undefined ? {} : { before }),
       })
