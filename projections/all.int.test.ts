@@ -76,6 +76,7 @@ const COLUMNS = {
     'redeemed_tenths bigint',
     'refunded_tenths bigint',
     'forfeited_tenths bigint',
+    'last_day date?',
   ],
   monthly_transactions: [
     'business_id integer',
@@ -163,6 +164,7 @@ const INDEXES = [
   `INDEX business_history_business_id_recorded_at_idx (business_id, recorded_at) WHERE (type = 'RedemptionUsed'::text)`,
   'INDEX business_history_position_idx ("position") WHERE (buyer_id IS NULL)',
   'INDEX business_history_redemption_id_position_idx (redemption_id, "position") WHERE (redemption_id IS NOT NULL)',
+  'INDEX business_stats_last_day_business_id_idx (last_day, business_id)',
   'INDEX day_report_business_id_day_idx (business_id, day)',
   'INDEX movements_business_id_position_idx (business_id, "position")',
   `INDEX movements_business_id_type_position_idx (business_id, type, "position") WHERE (type <> 'PointsAwarded'::text)`,

@@ -3,27 +3,25 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { Queue } from 'bullmq'
 import { Redis } from 'ioredis'
 import { randomUUID } from 'node:crypto'
-import { fileURLToPath } from 'node:url'
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
 import { accountStream } from '#contracts/events/ledger-events.ts'
 import { NO_STREAM } from '#ledger/event-store.ts'
 import { award as aboutAward } from '#platform/event-store/events-for-tests.ts'
 import { createEventStoreGateway, type EventStoreGateway } from '#platform/event-store/gateway.ts'
 import { createPool, type Pool } from '#platform/postgres/postgres.ts'
-import { startChild, type Child } from '../infra/local/child.ts'
-import { WORKER_ROLE } from '../infra/local/roles.ts'
+import type { Child } from '../infra/local/child.ts'
 import { testServices, type TestServices } from '../infra/testing/harness.ts'
 import { waitUntil } from '../infra/testing/wait-until.ts'
 import { readModels } from './all.ts'
 import { createPositionWaiter, type PositionWaiter } from './runtime/wake/await-position.ts'
 import { CHECKPOINT_CHANNEL } from './runtime/catch-up/checkpoints.ts'
-import { createGeneration, digestGeneration } from './runtime/generations/generations.ts'
-import { rebuildInto } from './runtime/replay/rebuild.ts'
+import { digestGeneration } from './runtime/generations/generations.ts'
 import { ACCOUNT_UPDATE_CHANNEL, type Moved } from './runtime/catch-up/account-update.ts'
 import { createWakeQueue } from './runtime/wake/queue.ts'
 import { projectionStatus, PROJECTION_QUEUE, QUOTA_QUEUE } from './runtime/generations/status.ts'
 import { awardsInto, type AwardsInto } from './testing/awards.ts'
 import { foldLog, readTables } from './testing/fold.ts'
+import { digestOfRebuild, startProjectionWorker } from './testing/worker.ts'
 
 const LONG_MS = 30_000
 const BUSINESS = 11
@@ -56,22 +54,7 @@ afterAll(async () => {
 })
 
 async function startWorker(): Promise<Child> {
-  const worker = await startChild({
-    name: 'Projection worker',
-    command: process.execPath,
-    args: [fileURLToPath(new URL('main.ts', import.meta.url))],
-    env: {
-      ...process.env,
-      NODE_ENV: 'test',
-      DATABASE_URL: services.databaseUrlOf(WORKER_ROLE),
-      REDIS_URL: services.redisUrl,
-      EVENTSTORE_URL: services.eventStoreUrl,
-      SMTP_URL: 'smtp://127.0.0.1:1',
-      SESSION_SECRET: 'x'.repeat(32),
-    },
-    stopSignal: 'SIGTERM',
-    stopWaitMs: 10_000,
-  })
+  const worker = await startProjectionWorker(services)
   workers.add(worker)
   return worker
 }
@@ -275,13 +258,7 @@ describe('the projection worker', () => {
     await startWorker()
     expect(await waiter.wait(await log.award(101), LONG_MS)).toBe(true)
     const { generation: live } = await projectionStatus(pool)
-    const reader = store.openLogReader()
-    const rebuilt = await createGeneration(pool, readModels)
-    await rebuildInto(rebuilt, { pool, log: reader, readModels })
-    await reader.close()
-    expect(await digestGeneration(pool, rebuilt, readModels)).toEqual(
-      await digestGeneration(pool, live ?? 0, readModels),
-    )
+    expect(await digestOfRebuild(pool, store)).toEqual(await digestGeneration(pool, live ?? 0, readModels))
   })
 
   it('the worker exits on request without leaving a half-done batch', async () => {

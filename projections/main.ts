@@ -10,7 +10,7 @@ import { openSigningKey } from '#audit/signing-key.ts'
 import { createSettling } from '#businesses/plans/settle-left.ts'
 import { createThrottledLog, createThrottledLogs } from '#platform/process/throttled-log.ts'
 import { missingInProduction } from '#platform/env/env-production.ts'
-import { readEnv } from '#platform/env/env.ts'
+import { MOST_SHARDS, readEnv } from '#platform/env/env.ts'
 import { createLiveBuffer } from '#platform/event-store/live-buffer.ts'
 import { openFileStorage } from '#platform/files/file-storage.ts'
 import { createMetrics } from '#platform/metrics/metrics.ts'
@@ -25,6 +25,7 @@ import { openTraces } from '#platform/traces/traces.ts'
 import { readModels } from './all.ts'
 import { byCalendar, createCalendar } from './calendar.ts'
 import { createChores } from './chores.ts'
+import { generationLog } from './generation-log.ts'
 import { createMails } from './mails.ts'
 import { createMeter } from './meter.ts'
 import { createPushes } from './pushes.ts'
@@ -32,10 +33,9 @@ import { createRelay } from './relay.ts'
 import { createSnapshotKeeper } from './snapshots.ts'
 import { traceBatch } from './trace-batch.ts'
 import { BATCH_STATEMENT_MS } from './runtime/catch-up/checkpoints.ts'
-import { createCatchUp } from './runtime/catch-up/catch-up.ts'
 import { beginEnding } from './runtime/wake/end-in-time.ts'
 import { BLOCKED, isBlocked } from './runtime/catch-up/blocked.ts'
-import { createKnownPeople } from './runtime/catch-up/known-people.ts'
+import { createKnownPeople, RESTORED } from './runtime/catch-up/known-people.ts'
 import { createLogWatch } from './runtime/wake/log-end.ts'
 import { createAccountUpdates } from './runtime/catch-up/account-update.ts'
 import { createNextRun } from './runtime/wake/next-run.ts'
@@ -43,6 +43,7 @@ import { createPace } from './runtime/wake/pace.ts'
 import { createWakeQueue, LONG_WHOLE_LOG_MS, startWakeWorker, type WakeWorkerOptions } from './runtime/wake/queue.ts'
 import { createWakeUp } from './runtime/wake/wake.ts'
 import { createReplayJob } from './runtime/replay/replay-job.ts'
+import { createShardedCatchUp } from './runtime/shards/sharded-catch-up.ts'
 import { createRuns } from './runtime/catch-up/runs.ts'
 import {
   CHORES_QUEUE,
@@ -66,8 +67,8 @@ const RELAY_EVERY_MS = 5_000
 const CHORES_EVERY_MS = 30_000
 /** Mails 2, self-check 2 (its lock and its work), chores, relay, tree heads, pushes and snapshots 1 each. */
 const CHORE_CONNECTIONS = 9
-/** One for the catch-up, one for settling, and one spare, used when user IDs must be moved. */
-const CONNECTIONS = 3
+/** One for the catch-up, one for settling, and one spare, used when user IDs must be moved; in shards, one each more. */
+const CONNECTIONS = 3 + MOST_SHARDS
 const SELF_CHECK_EVERY_MS = 60_000
 /** For statements outside the catch-up, which sets its own limit. */
 const STATEMENT_WAIT_MS = 30_000
@@ -109,7 +110,6 @@ tellWhenAway(redis, {
 })
 const { store, ledger } = openWorkerLedger(env.EVENTSTORE_URL, { log, metrics, meter, traces })
 const tail = createLiveBuffer()
-const reader = tail.over(store.openLogReader(LOG_PREFIXES))
 const queue = createWakeQueue(env.REDIS_URL, PROJECTION_QUEUE)
 const stopping = new AbortController()
 
@@ -121,16 +121,13 @@ const chorePool = createPool(env.DATABASE_URL, {
 })
 const noSnapshot = complain('a snapshot of an account could not be written')
 const keepSnapshots = createSnapshotKeeper({ pool: chorePool, store, signal: stopping.signal, onFailed: noSnapshot })
-const catchUp = createCatchUp({
+const catchUp = createShardedCatchUp({
   pool,
-  log: reader,
+  openLog: () => tail.over(store.openLogReader(LOG_PREFIXES)),
   readModels,
-  people: createKnownPeople(pool, (ids) =>
-    log.fatal(
-      ids,
-      'the log contains users that the database does not: PostgreSQL was restored from an older backup. Run: npm run admin -- after-restore',
-    ),
-  ),
+  shards: env.PROJECTION_SHARDS,
+  onDivided: generationLog(log).onDivided,
+  people: createKnownPeople(pool, (ids) => log.fatal(ids, RESTORED)),
   onCommitted(batch) {
     tellUpdates({ ...batch, traces: traceBatch(traces, batch) })
     meter.committed(batch)
@@ -168,7 +165,7 @@ async function project(): Promise<void> {
   wakeUp.cancel()
   const beganAt = performance.now()
   await logWatch.look()
-  const { applied, position, generation, stoppedBy } = await catchUp()
+  const { applied, position, generation, stoppedBy } = await catchUp.run()
   ofRuns.worked()
   pace.looked({ applied, tookMs: performance.now() - beganAt })
   if (applied > 0) log.debug({ applied, generation, position: String(position) }, 'caught up')
@@ -183,14 +180,13 @@ const replays = createReplayJob({
   redisUrl: env.REDIS_URL,
   openLog: () => store.openLogReader(LOG_PREFIXES),
   readModels,
-  onUpgrade: () => log.info('the tables of the read models have changed: rebuilding them from the log'),
+  ...generationLog(log),
   onLeftOver: (_generation, error) =>
     complain('an unused generation of the read models could not be dropped; will be retried')(error),
-  onSwitched: (generation) => log.info({ generation }, 'switched to another generation of the read models'),
   onFailed: complain('a replay was interrupted and will continue'),
   onLong: tellLong(REPLAY_QUEUE),
 })
-// Before a new version rebuilds read models from a wrong log. If the store is down, the first job checks.
+// If the store is down, the first job checks.
 await logWatch.look().catch(complain('the event log could not be checked yet'))
 await exitOnError(prepareReplays)
 replays.start()
@@ -202,7 +198,7 @@ async function prepareReplays(): Promise<void> {
   } catch (error) {
     if (isNotMigrated(error)) throw new Error(NOT_MIGRATED)
     throw new Error(
-      `The read models in the database (DATABASE_URL) cannot be read: ${error instanceof Error ? error.message : String(error)}`,
+      `The read models in the database (DATABASE_URL) cannot be read or built: ${error instanceof Error ? error.message : String(error)}`,
     )
   }
 }
@@ -305,8 +301,9 @@ const selfCheck = startWorker({
   longMs: LONG_WHOLE_LOG_MS,
   onFailed: complain('the self-check failed and will be retried'),
 })
-/** Projects directly if Redis is unavailable. */
+/** Projects directly if Redis is unavailable, or if each worker has shards of its own. */
 async function wakeOrProject(): Promise<void> {
+  if (catchUp.isDivided()) return runs.run()
   try {
     const begun = nextRun.begun(WAKE_UP_HOLDS_MS)
     await queue.wake()
@@ -319,6 +316,8 @@ async function wakeOrProject(): Promise<void> {
 }
 
 const wakeUp = createWakeUp(wakeOrProject, { onFailed: ofRuns.failed })
+// A tick of the queue reaches one worker, and each may have to take over a shard.
+setInterval(() => catchUp.isDivided() && wakeUp.request(), TICK_MS).unref()
 const onPosition = (): void => {
   if (!runs.repeat()) wakeUp.request()
 }
@@ -365,7 +364,7 @@ async function stopAll(): Promise<void> {
     heads: heads.close(),
   })
   await ended({ run: runs.ended() })
-  await ended({ logKeeper: logKeeper.close(), reader: reader.close(), choreReader: choreReader.close() })
+  await ended({ logKeeper: logKeeper.close(), readers: catchUp.close(), choreReader: choreReader.close() })
   await ended({ store: store.close() })
   redis.disconnect()
   await ended({ pool: pool.end(), chorePool: chorePool.end() })

@@ -267,7 +267,7 @@ describe('rebuilding the read models', () => {
     await pool.query('DELETE FROM push_deliveries')
 
     const runner = createReplayRunner({ pool, openLog: () => arrayLog(history.events), readModels })
-    await startReplay(pool, { kind: 'asked', reason: 'a test', startedBy: 1 })
+    await startReplay(pool, { reason: 'a test', startedBy: 1 })
     await runner.run()
     await round(after(12))
     await moveReplay(pool, { from: ['ready'], to: 'switching' })

@@ -120,18 +120,49 @@ describe('an account with a snapshot', () => {
     expect(await again.award(BUSINESS, account.buyerId, account.keys[650]!)).toMatchObject({ voided: true })
   })
 
-  it('answers a repeated command from the snapshot with its first response', async () => {
+  it('reads a repeated command from before it back from the log, with its first response', async () => {
     const account = await accountOf(300)
-    const request = award(account)
+    const key = randomUUID()
+    const request = award(account, key)
     const first = await cold().ledger.execute(request)
     await writeAwards(account, 300, 250)
     await takeSnapshot(account.stream, { pool, store })
-    expect(await cold().ledger.execute(request)).toMatchObject({
+    const { ledger, read } = cold()
+    expect(await ledger.execute(request)).toMatchObject({
       kind: 'done',
       replayed: true,
       balanceAfterTenths: 3_010,
       events: 'events' in first ? first.events : [],
     })
+    expect(read(), 'the first page, the event of the snapshot, and that of the command').toBe(100 + 1 + 1)
+    expect(await ledger.seen(BUSINESS, account.buyerId, key)).toBe(true)
+  })
+
+  it('executes nothing twice that is repeated while another is read back', async () => {
+    const account = await accountOf(300)
+    const requests = [award(account), award(account), award(account)]
+    for (const request of requests) await cold().ledger.execute(request)
+    await writeAwards(account, 302, 250)
+    await takeSnapshot(account.stream, { pool, store })
+    const later: Promise<unknown>[] = []
+    const ledger: CommandHandler = createCommandHandler({
+      store: {
+        append: (...asked) => store.append(...asked),
+        readStream: async (...asked) => {
+          // The command at 300 is read back.
+          if (asked[1] === 300) later.push(...[requests[1]!, requests[2]!, award(account)].map(ledger.execute))
+          return store.readStream(...asked)
+        },
+      },
+      ids: ledgerIds,
+      snapshots: readSnapshots(pool),
+    })
+    expect(await ledger.execute(requests[0]!)).toMatchObject({ replayed: true, balanceAfterTenths: 3_010 })
+    expect(await Promise.all(later)).toMatchObject([
+      { replayed: true, balanceAfterTenths: 3_020 },
+      { replayed: true, balanceAfterTenths: 3_030 },
+      { replayed: false, balanceAfterTenths: 5_540 },
+    ])
   })
 
   it('is folded on from its own snapshot when the next one is due', async () => {

@@ -3,6 +3,7 @@
  * from a card to a person count as forfeited until they arrive (decision 53).
  */
 import type { AccountEvent } from '../runtime/catch-up/account-event.ts'
+import { yerevanDayOf } from '../runtime/catch-up/yerevan-days.ts'
 import type { AccountStatement } from '../runtime/generations/read-model.ts'
 import type { Written } from '../runtime/generations/table.ts'
 import { statsTable } from './table.ts'
@@ -21,7 +22,8 @@ export const businessStats: AccountStatement = {
         issued_tenths = business.issued_tenths + excluded.issued_tenths,
         redeemed_tenths = business.redeemed_tenths + excluded.redeemed_tenths,
         refunded_tenths = business.refunded_tenths + excluded.refunded_tenths,
-        forfeited_tenths = business.forfeited_tenths + excluded.forfeited_tenths`,
+        forfeited_tenths = business.forfeited_tenths + excluded.forfeited_tenths,
+        last_day = greatest(business.last_day, excluded.last_day)`,
     values: statsTable.values(totalsOf(events)),
   }),
 }
@@ -38,6 +40,7 @@ function totalsOf(events: readonly AccountEvent[]): Totals[] {
         redeemedTenths: 0,
         refundedTenths: 0,
         forfeitedTenths: 0,
+        lastDay: null,
       }
       totals.set(event.businessId, total)
     }
@@ -52,14 +55,14 @@ function add(total: Totals, event: AccountEvent): void {
   switch (event.type) {
     case 'PointsAwarded':
       total.issuedTenths += event.data.tenths
-      return
+      return actOn(total, event)
     case 'AwardVoided':
       // Issued is awards minus voids; a cancelled redemption issues nothing (H8).
       total.issuedTenths -= event.data.tenths
-      return
+      return actOn(total, event)
     case 'AwardCorrected':
       total.issuedTenths += event.data.differenceTenths
-      return
+      return actOn(total, event)
     case 'PerkRedeemed':
       total.redeemedTenths += event.data.costTenths
       return
@@ -78,7 +81,14 @@ function add(total: Totals, event: AccountEvent): void {
       total.forfeitedTenths -= event.data.tenths
       return
     case 'RedemptionUsed':
-    case 'RedemptionCancelled':
     case 'RedemptionReopened':
+      return actOn(total, event)
+    case 'RedemptionCancelled':
   }
+}
+
+/** The later day counts, because a clock that was set back records an earlier one. */
+function actOn(total: Totals, { metadata }: AccountEvent): void {
+  const day = yerevanDayOf(metadata.recordedAt)
+  if (total.lastDay === null || day > total.lastDay) total.lastDay = day
 }

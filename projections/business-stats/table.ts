@@ -1,4 +1,4 @@
-import { amount, describeTable, integer } from '../runtime/generations/table.ts'
+import { amount, day, describeTable, integer, nullable } from '../runtime/generations/table.ts'
 
 /** Issued is awards minus voids (H8). */
 export const statsTable = describeTable(
@@ -10,6 +10,8 @@ export const statsTable = describeTable(
     redeemedTenths: amount,
     refundedTenths: amount,
     forfeitedTenths: amount,
+    /** Of recording (Asia/Yerevan), with an act at the counter. */
+    lastDay: nullable(day),
   },
-  { key: ['businessId'], fillfactor: 50 },
+  { key: ['businessId'], fillfactor: 50, indexes: ['(last_day, business_id)'] },
 )

@@ -81,6 +81,32 @@ export async function statementLines(
   return rows
 }
 
+/** Oldest first. `after`: the previous page's last movement; `beforeTenths`: the balance before this page. */
+export async function statementPage(
+  db: Queryable,
+  { businessId, buyerId, clock, from, until, position }: StatementSpan,
+  { limit, after, beforeTenths }: { limit: number; after: string | undefined; beforeTenths: number },
+): Promise<StatementMovement[]> {
+  const place = `movement.${COLUMN[clock]}, movement.position`
+  const { rows } = await db.query<StatementMovement>({
+    name: `statement-page-${clock}`,
+    text: `
+      ${answeredPage(`
+        SELECT line.*, $8::bigint + sum(delta_tenths) OVER (ORDER BY clock_at, line.position)::bigint AS after_tenths
+        FROM (
+          SELECT movement.*, movement.${COLUMN[clock]} AS clock_at FROM read.movements AS movement
+          WHERE business_id = $1 AND buyer_id = $2 AND movement.position <= $3::bigint
+            AND ($4::timestamptz IS NULL OR ${COLUMN[clock]} >= $4) AND ($5::timestamptz IS NULL OR ${COLUMN[clock]} < $5)
+            AND ($6::bigint IS NULL OR (${place}) > (
+              SELECT ${place} FROM read.movements AS movement WHERE business_id = $1 AND buyer_id = $2 AND movement.position = $6))
+          ORDER BY clock_at, movement.position LIMIT $7
+        ) AS line`)}
+      ORDER BY movement.clock_at, movement.position`,
+    values: [businessId, buyerId, position, from, until, after ?? null, limit, beforeTenths],
+  })
+  return rows
+}
+
 export type StatementSums = {
   openingTenths: number
   awardedTenths: number

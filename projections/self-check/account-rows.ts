@@ -1,6 +1,8 @@
 /** One account's rows of the read models in one snapshot, with its position. */
 import type { Pool, Queryable } from '#platform/postgres/postgres.ts'
 import { inSnapshot } from '#platform/postgres/transaction.ts'
+import { isLive } from '../runtime/catch-up/checkpoints.ts'
+import { mayBeInShards, positionSql } from '../runtime/shards/shards.ts'
 
 export type BalanceRow = { balanceTenths: number; events: number; revision: number; closed: boolean }
 export type LineRow = { position: string; type: string; deltaTenths: number; balanceTenths: number; eventId: string }
@@ -9,8 +11,7 @@ export type VisitsRow = { visits: number; spentAmd: number; firstAt: Date | null
 export type AccountRows = {
   asOf: bigint | null
   balance: BalanceRow | undefined
-  /** Null while older read models without this table serve. */
-  visits: VisitsRow | null | undefined
+  visits: VisitsRow | undefined
   lines: LineRow[]
   redemptions: RedemptionRow[]
 }
@@ -19,9 +20,13 @@ export const accountRows = (pool: Pool, businessId: number, buyerId: number): Pr
   inSnapshot(pool, (client) => readRows(client, [businessId, buyerId]))
 
 async function readRows(db: Queryable, account: [number, number]): Promise<AccountRows> {
-  const { rows: live } = await db.query<{ position: string | null; hasVisits: boolean }>(
-    `SELECT position::text AS "position", to_regclass('read.buyer_visits') IS NOT NULL AS "hasVisits" FROM projection_generations WHERE live`,
-  )
+  const asked = (position: string) =>
+    db.query<{ generation: number; inShards: boolean; position: string | null }>(
+      `SELECT generation, ${mayBeInShards('live')} AS "inShards", (${position})::text AS "position"
+       FROM projection_generations AS live WHERE ${isLive()}`,
+    )
+  let { rows: live } = await asked('live.position')
+  if (live[0]?.inShards) live = (await asked(positionSql(live[0].generation, 'live', String(account[0])))).rows
   const { rows: balances } = await db.query<BalanceRow>(
     `SELECT balance_tenths AS "balanceTenths", events, revision, closed FROM read.account_balances WHERE business_id = $1 AND buyer_id = $2`,
     account,
@@ -35,21 +40,17 @@ async function readRows(db: Queryable, account: [number, number]): Promise<Accou
     `SELECT redemption_id AS "redemptionId", state, cost_tenths AS "costTenths" FROM read.redemptions WHERE business_id = $1 AND buyer_id = $2 ORDER BY position`,
     account,
   )
-  const position = live[0]?.position
-  return {
-    asOf: position == null ? null : BigInt(position),
-    balance: balances[0],
-    visits: live[0]?.hasVisits ? await readVisits(db, account) : null,
-    lines,
-    redemptions,
-  }
-}
-
-async function readVisits(db: Queryable, account: [number, number]): Promise<VisitsRow | undefined> {
-  const { rows } = await db.query<VisitsRow>(
+  const { rows: visits } = await db.query<VisitsRow>(
     `SELECT visits, spent_amd AS "spentAmd", first_at AS "firstAt", last_at AS "lastAt" FROM read.buyer_visits
      WHERE business_id = $1 AND buyer_id = $2`,
     account,
   )
-  return rows[0]
+  const position = live[0]?.position
+  return {
+    asOf: position == null ? null : BigInt(position),
+    balance: balances[0],
+    visits: visits[0],
+    lines,
+    redemptions,
+  }
 }

@@ -4,6 +4,8 @@
  */
 import { BEFORE_ALL } from '#contracts/units/numbers.ts'
 import type { Queryable } from '#platform/postgres/postgres.ts'
+import { isLive } from '../runtime/catch-up/checkpoints.ts'
+import { mayBeInShards, positionSql } from '../runtime/shards/shards.ts'
 import type { Difference } from './compare-account.ts'
 
 const COLUMNS = ['buyers', 'issued_tenths', 'redeemed_tenths', 'refunded_tenths', 'forfeited_tenths'] as const
@@ -18,12 +20,17 @@ export async function compareTotals(
   businessId: number,
   { mostLines = Infinity, linesAtOnce = LINES_AT_ONCE }: { mostLines?: number; linesAtOnce?: number } = {},
 ): Promise<Difference[] | undefined> {
-  const { rows } = await db.query<Totals & { asOf: string; isThere: boolean }>(
-    `SELECT coalesce(live.position, -1)::text AS "asOf", stats.business_id IS NOT NULL AS "isThere", ${COLUMNS.join(', ')}
-     FROM projection_generations AS live LEFT JOIN read.business_stats AS stats ON stats.business_id = $1 WHERE live.live`,
-    [businessId],
-  )
-  const found = rows[0]
+  const asked = async (position: string) =>
+    (
+      await db.query<Totals & { generation: number; inShards: boolean; asOf: string; isThere: boolean }>(
+        `SELECT generation, ${mayBeInShards('live')} AS "inShards", coalesce(${position}, -1)::text AS "asOf",
+           stats.business_id IS NOT NULL AS "isThere", ${COLUMNS.join(', ')}
+         FROM projection_generations AS live LEFT JOIN read.business_stats AS stats ON stats.business_id = $1 WHERE ${isLive()}`,
+        [businessId],
+      )
+    ).rows[0]
+  let found = await asked('live.position')
+  if (found?.inShards) found = await asked(positionSql(found.generation, 'live', '$1'))
   if (!found) return []
   const sums: Totals = { buyers: 0, issued_tenths: 0, redeemed_tenths: 0, refunded_tenths: 0, forfeited_tenths: 0 }
   let lines = 0

@@ -63,7 +63,7 @@ export function compareAccount(events: readonly RecordedEvent[], rows: AccountRo
   }
   const { visits } = rows
   const folded = foldVisits(known)
-  if (visits !== null && (folded || visits)) {
+  if (folded || visits) {
     differ('buyer_visits visits', folded?.visits, visits?.visits)
     differ('buyer_visits spent_amd', folded?.spentAmd, visits?.spentAmd)
     differ('buyer_visits first_at', folded?.firstAt?.toISOString(), visits?.firstAt?.toISOString())

@@ -56,12 +56,15 @@ export async function askForCheck(db: Queryable, scope: 'sample' | 'all'): Promi
   await db.query('INSERT INTO self_checks (scope) VALUES ($1)', [scope])
 }
 
-/** `lastAt`: null before the first check has ended. `differences`: open ones. */
-export async function checkSummary(db: Queryable): Promise<{ lastAt: Date | null; differences: number }> {
-  const { rows } = await db.query<{ lastAt: Date | null; differences: number }>(
-    `SELECT (SELECT max(ended_at) FROM self_checks) AS "lastAt", (SELECT count(*) FROM check_findings WHERE cleared_at IS NULL) AS differences`,
+/** `lastAt`: null before the first check has ended. `differences`: open ones; `openSince`: the oldest of them. */
+type CheckSummary = { lastAt: Date | null; differences: number; openSince: Date | null }
+
+export async function checkSummary(db: Queryable): Promise<CheckSummary> {
+  const { rows } = await db.query<CheckSummary>(
+    `SELECT (SELECT max(ended_at) FROM self_checks) AS "lastAt", count(*) AS differences, min(found_at) AS "openSince"
+     FROM check_findings WHERE cleared_at IS NULL`,
   )
-  return rows[0] ?? { lastAt: null, differences: 0 }
+  return rows[0] ?? { lastAt: null, differences: 0, openSince: null }
 }
 
 /** Undefined if never compared with the log. */

@@ -5,8 +5,8 @@ import type { AccountEvent } from './account-event.ts'
 export const ACCOUNT_UPDATE_CHANNEL = 'hatik:moved'
 
 /**
- * JSON message. `position`: decimal checkpoint that includes the changes. `missed`: earlier messages may have been
- * lost. `traces`: spans of this projection as W3C's `traceparent`, if there are any.
+ * JSON message. `position`: decimal checkpoint that includes the changes, or the lowest of all shards. `missed`: earlier
+ * messages may have been lost. `traces`: spans of this projection as W3C's `traceparent`, if there are any.
  */
 export type Moved = {
   position: string

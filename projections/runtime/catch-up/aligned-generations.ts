@@ -4,6 +4,8 @@
  */
 import type { LogReader } from '#platform/event-store/log-reader.ts'
 import type { Pool, PoolClient } from '#platform/postgres/postgres.ts'
+import { READ_MODELS } from '#platform/postgres/read-models.ts'
+import { highest, listShards } from '../shards/shards.ts'
 import { createCatchUp } from './catch-up.ts'
 import { beginLocked, listCheckpoints, type Checkpoint } from './checkpoints.ts'
 import { isBlocked } from './blocked.ts'
@@ -14,6 +16,9 @@ export type Rebuild = {
   log: LogReader
   readModels: readonly ReadModel[]
   generation: number
+  /** The generation to align with. Default: the live one. */
+  beside?: number
+  definitions?: string
   signal?: AbortSignal
 }
 
@@ -31,14 +36,16 @@ export async function atLivePosition<T>(
   { orAhead = false }: { orAhead?: boolean },
   work: (client: PoolClient, live: Checkpoint) => Promise<T>,
 ): Promise<T> {
-  const { pool, generation } = rebuild
+  const { pool, generation, beside = 'live', definitions } = rebuild
   const client = await pool.connect()
   let broken: Error | undefined
   try {
     const live =
-      (await beginLocked(client, 'live')) ?? (await client.query('ROLLBACK'), await beginLocked(client, 'live'))
+      (await beginLocked(client, beside, definitions)) ??
+      (await client.query('ROLLBACK'), await beginLocked(client, beside, definitions))
     if (!live) throw new Error('The read models have no active generation')
     const held = isBlocked(live)
+    if (!held) live.position = await lockShards(client, live, rebuild, { orAhead })
     if (held) await createCatchUp(rebuild)()
     else if (live.position !== null) await createCatchUp({ ...rebuild, until: live.position })()
     const own = (await listCheckpoints(pool)).find((checkpoint) => checkpoint.generation === generation)
@@ -55,4 +62,23 @@ export async function atLivePosition<T>(
   } finally {
     client.release(broken)
   }
+}
+
+/**
+ * Locks the shards of a live generation, if it has any (decision 69). Returns its position, or that of the shard
+ * furthest ahead. To be compared, all have to be there, unless an event stops one: its rows then count as missing.
+ */
+async function lockShards(
+  client: PoolClient,
+  { generation, definitions, position, stoppedBy }: Checkpoint,
+  { definitions: own = READ_MODELS }: Rebuild,
+  { orAhead }: { orAhead: boolean },
+): Promise<bigint | null> {
+  const shards = await listShards(client, generation, { lock: true })
+  if (shards.length === 0) return position
+  const goal = highest(shards)
+  const areApart = shards.some((shard) => shard.position < goal)
+  if (areApart && !orAhead && !(stoppedBy && definitions === own))
+    throw new LiveIsBehind(`The shards of generation ${generation} stand at different positions`)
+  return goal === -1n ? null : goal
 }

@@ -161,6 +161,21 @@ describe('catching up', () => {
     expect(await readTables(pool)).toEqual(foldLog(history.events))
   })
 
+  it('a rebuild takes larger batches than the live generation, whose rows somebody waits for', async () => {
+    const sizes: number[] = []
+    const { events } = new History()
+    const log: LogReader = {
+      ...arrayLog(events),
+      read(after, limit) {
+        sizes.push(limit)
+        return arrayLog(events).read(after, limit)
+      },
+    }
+    await createCatchUp({ pool, log, readModels })()
+    await rebuildInto(await createGeneration(pool, readModels), { pool, log, readModels })
+    expect(sizes).toEqual([4_000, 20_000])
+  })
+
   it('a catch-up sends the statements of all read models without waiting in between', async () => {
     const history = shop()
     const seen: string[] = []

@@ -2,7 +2,7 @@
  * Brings a generation of the read models to the head of the log. Each batch is one transaction that locks and moves the
  * checkpoint, so rows do not depend on repeated or concurrent runs.
  */
-import type { LogReader } from '#platform/event-store/log-reader.ts'
+import type { LogBatch, LogReader } from '#platform/event-store/log-reader.ts'
 import type { Pool, PoolClient } from '#platform/postgres/postgres.ts'
 import type { AccountEvent, UnprojectableEvent } from './account-event.ts'
 import { writeInOneRoundTrip } from './single-round-trip.ts'
@@ -15,7 +15,9 @@ import { accountEvents, project } from './project.ts'
 import type { ReadModel } from '../generations/read-model.ts'
 
 /** Large enough for set-based statements to pay off, small enough for short transactions. */
-export const BATCH_EVENTS = 4_000
+const BATCH_EVENTS = 4_000
+/** Nobody waits for a rebuild, and an account with several events in a batch is written once (decision 39). */
+const REBUILD_BATCH_EVENTS = 20_000
 
 /** Larger batches are faster if PostgreSQL starts on the first rows while the others are being built. */
 const MOST_AT_ONCE = 250
@@ -26,11 +28,22 @@ const MOST_AT_ONCE = 250
  */
 const OTHERS_WORK_MS = 10_000
 
+/** What a catch-up writes, and the checkpoint that moves with it. */
+export type Part = {
+  batchOf(found: LogBatch, until: bigint | undefined): LedgerBatch
+  /** Begins a transaction. Undefined, with the transaction open, if there is no such checkpoint. */
+  lock(client: PoolClient): Promise<Checkpoint | undefined>
+  moveAndCommit(client: PoolClient, checkpoint: Checkpoint, to: { position: bigint; events: number }): Promise<void>
+}
+
 export type CatchUpOptions = {
   pool: Pool
   log: LogReader
   readModels: readonly ReadModel[]
   generation?: number | 'live'
+  /** Whose live generation. Default: this version's. */
+  definitions?: string
+  /** Default: 4,000 for a live generation, 20,000 for a rebuild. */
   batchEvents?: number
   /** Last position to apply. Default: the head. */
   until?: bigint
@@ -38,7 +51,9 @@ export type CatchUpOptions = {
   people?: KnownPeople
   /** Called after each commit; must not throw. Not for rebuilds, which have no side effects (R235). */
   onCommitted?: (batch: CommittedBatch) => void
-  signal?: AbortSignal
+  signal?: Pick<AbortSignal, 'aborted'>
+  /** A shard of the live generation. Default: the whole generation. */
+  part?: Part
 }
 
 /** `tookMs`: from the first statement to the commit. */
@@ -63,13 +78,19 @@ type Step = {
 
 /** The returned function keeps the last checkpoint, so that it can read the log while waiting for the lock. */
 export function createCatchUp(options: CatchUpOptions): () => Promise<CatchUpResult> {
-  const { pool, log, readModels, generation = 'live', batchEvents = BATCH_EVENTS, signal } = options
+  const { pool, log, readModels, generation = 'live', definitions, signal } = options
+  const batchEvents = options.batchEvents ?? (generation === 'live' ? BATCH_EVENTS : REBUILD_BATCH_EVENTS)
+  const part = options.part ?? {
+    batchOf: ledgerBatch,
+    lock: (client: PoolClient) => beginLocked(client, generation, definitions),
+    moveAndCommit,
+  }
   let stood: Checkpoint | undefined
   let longWayUntil = 0
   let reading: Promise<unknown> = Promise.resolve()
 
   const read = (after: bigint | null): Promise<LedgerBatch> => {
-    const batch = log.read(after, batchEvents).then((found) => ledgerBatch(found, options.until))
+    const batch = log.read(after, batchEvents).then((found) => part.batchOf(found, options.until))
     // A dropped batch must not cause an unhandled rejection.
     reading = batch.catch(() => {})
     return batch
@@ -117,6 +138,7 @@ export function createCatchUp(options: CatchUpOptions): () => Promise<CatchUpRes
   async function applyAtOnce(client: PoolClient, ahead: Ahead | undefined): Promise<Step | undefined> {
     if (
       generation !== 'live' ||
+      options.part ||
       performance.now() < longWayUntil ||
       !stood ||
       stood.stoppedBy ||
@@ -167,7 +189,7 @@ export function createCatchUp(options: CatchUpOptions): () => Promise<CatchUpRes
         await client.query('ROLLBACK')
         return { checkpoint, applied: 0, done: true, stop: failed, ahead: next }
       }
-      await moveAndCommit(client, checkpoint, { position, events: events.length })
+      await part.moveAndCommit(client, checkpoint, { position, events: events.length })
       return committed(checkpoint, batch, { position, beganAt }, next)
     } catch (error) {
       await client.query('ROLLBACK').catch(() => {})
@@ -195,7 +217,7 @@ export function createCatchUp(options: CatchUpOptions): () => Promise<CatchUpRes
     // If another generation went live while waiting for the lock, the second attempt finds it.
     const looks = generation === 'live' ? 2 : 1
     for (let look = 0; look < looks; look += 1) {
-      const checkpoint = await beginLocked(client, generation)
+      const checkpoint = await part.lock(client)
       if (checkpoint) return checkpoint
       await client.query('ROLLBACK')
     }

@@ -9,6 +9,10 @@ import { isPowerEvent, type LedgerLogEvent } from './power-event.ts'
 
 const LOCK_WAIT_MS = 5_000
 
+/** Log message for the operator if the log has users that the database lacks. */
+export const RESTORED =
+  'the log contains users that the database does not: PostgreSQL was restored from an older backup. Run: npm run admin -- after-restore'
+
 /** The highest users.id in these events; 0 if none. */
 export function highestId(events: readonly LedgerLogEvent[]): number {
   let highest = 0

@@ -10,7 +10,7 @@ const { pool } = await testDatabase()
 it('an unneeded generation is dropped once unread; other failures are reported and do not stop the rest', async () => {
   await createGeneration(pool, readModels)
   const discarded = async () => {
-    const replay = await startReplay(pool, { kind: 'asked', reason: 'a test', startedBy: 1 })
+    const replay = await startReplay(pool, { reason: 'a test', startedBy: 1 })
     await makeTables(pool, replay!.generation, readModels)
     await moveReplay(pool, { from: ['building'], to: 'discarded' })
     return replay!.generation

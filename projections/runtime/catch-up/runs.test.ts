@@ -17,6 +17,7 @@ function heldCatchUps(options: Partial<RunsOptions> = {}): {
       return new Promise((resolve, reject) => open.push({ resolve, reject }))
     },
     restMs: () => 0,
+    waitMs: 0,
     onLeft: () => (left += 1),
     signal: new AbortController().signal,
     ...options,
@@ -48,6 +49,39 @@ describe('projection jobs', () => {
     expect([catchUps(), ended]).toEqual([2, false])
     await end()
     expect([catchUps(), ended, left()]).toEqual([2, true, 0])
+  })
+
+  it('wait for the next event, which then needs no wake-up, and end without one', async () => {
+    const { runs, catchUps, left, end } = heldCatchUps({ waitMs: 100 })
+    let ended = false
+    void runs.run().then(() => (ended = true))
+    await vi.advanceTimersByTimeAsync(0)
+    await end()
+    await vi.advanceTimersByTimeAsync(99)
+    expect([runs.repeat(), catchUps(), ended]).toEqual([true, 1, false])
+    await vi.advanceTimersByTimeAsync(0)
+    expect(catchUps()).toBe(2)
+    await end()
+    await vi.advanceTimersByTimeAsync(99)
+    expect(ended).toBe(false)
+    await vi.advanceTimersByTimeAsync(1)
+    expect([ended, runs.repeat(), catchUps(), left()]).toEqual([true, false, 2, 0])
+  })
+
+  it('end after their maximum time, however close the events are', async () => {
+    const { runs, catchUps, left, end } = heldCatchUps({ mostMs: 1_000, waitMs: 100 })
+    let ended = false
+    void runs.run().then(() => (ended = true))
+    await vi.advanceTimersByTimeAsync(0)
+    for (let each = 1; each <= 20; each += 1) {
+      await end()
+      await vi.advanceTimersByTimeAsync(60)
+      if (ended) break
+      runs.repeat()
+      await vi.advanceTimersByTimeAsync(0)
+    }
+    expect([ended, left()]).toEqual([true, 0])
+    expect(catchUps()).toBeGreaterThan(15)
   })
 
   it('leave events between jobs to the wake-up', async () => {

@@ -4,7 +4,8 @@
  */
 import type { Client } from 'pg'
 import { listenToPostgres } from '#platform/postgres/postgres-listener.ts'
-import { CHECKPOINT_CHANNEL, liveCheckpoint } from '../catch-up/checkpoints.ts'
+import { READ_MODELS } from '#platform/postgres/read-models.ts'
+import { CHECKPOINT_CHANNEL, CHECKPOINT_CHANNEL_BESIDE, liveCheckpoint } from '../catch-up/checkpoints.ts'
 
 /** Polling interval that also covers lost notifications. */
 const HEARTBEAT_MS = 5_000
@@ -17,7 +18,13 @@ export interface PositionWaiter {
 
 type Waiting = { position: bigint; settle: (reached: boolean) => void }
 
-export function createPositionWaiter({ databaseUrl }: { databaseUrl: string }): PositionWaiter {
+export function createPositionWaiter({
+  databaseUrl,
+  definitions = READ_MODELS,
+}: {
+  databaseUrl: string
+  definitions?: string
+}): PositionWaiter {
   const waiting = new Set<Waiting>()
   let live: { generation: number; position: bigint | null } | undefined
 
@@ -29,7 +36,7 @@ export function createPositionWaiter({ databaseUrl }: { databaseUrl: string }): 
   }
 
   async function askWith(asked: Client): Promise<void> {
-    const checkpoint = await liveCheckpoint(asked)
+    const checkpoint = await liveCheckpoint(asked, definitions)
     // A later notification may have arrived before this response.
     if (!checkpoint) return
     const { generation, position } = checkpoint
@@ -40,12 +47,15 @@ export function createPositionWaiter({ databaseUrl }: { databaseUrl: string }): 
 
   const listener = listenToPostgres({
     databaseUrl,
-    channel: CHECKPOINT_CHANNEL,
+    channels: [CHECKPOINT_CHANNEL, CHECKPOINT_CHANNEL_BESIDE],
     name: 'hatik-await-position',
     heartbeatMs: HEARTBEAT_MS,
     onNotice(payload) {
-      const [generation, position] = payload.split(':')
+      const [generation, position, of] = payload.split(':')
       if (!generation || !position) return
+      // A version before 0061 does not say whose generation it commits to.
+      const isOwn = of === undefined ? live?.generation === Number(generation) : of === definitions
+      if (!isOwn) return
       hear(Number(generation), position === '-1' ? null : BigInt(position))
     },
     ask: askWith,

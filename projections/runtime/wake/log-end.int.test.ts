@@ -6,12 +6,15 @@ import { foldLog, readTables } from '../../testing/fold.ts'
 import { firstDay } from '../../testing/first-day.ts'
 import { arrayLog, History } from '../../testing/history.ts'
 import { createCatchUp } from '../catch-up/catch-up.ts'
-import { liveCheckpoint } from '../catch-up/checkpoints.ts'
+import { listCheckpoints, liveCheckpoint } from '../catch-up/checkpoints.ts'
 import { isBlocked } from '../catch-up/blocked.ts'
+import { makeTables, nameGeneration } from '../generations/generations.ts'
+import { haveOwnGeneration } from '../generations/own-generation.ts'
 import { createLogWatch } from './log-end.ts'
 import { currentReplay, moveReplay, pastReplays, startReplay } from '../replay/replay-control.ts'
 import { createReplayRunner } from '../replay/replay-runner.ts'
 
+const NEXT_VERSION = '0000aaaa'
 const WHO = { businessId: 11, buyerId: 101 }
 
 const { pool } = await testDatabase({ max: 12 })
@@ -92,27 +95,27 @@ describe('a log that ends before what the read models hold', () => {
     expect(await readTables(pool)).toEqual(foldLog(log))
   })
 
-  it.each(['asked', 'upgrade'] as const)(
-    'a generation built from the wrong log (%s) never becomes active once the right log is back',
-    async (kind) => {
-      const whole = await restored(5)
-      const run = worker()
-      await run()
-      await startReplay(pool, { kind, reason: 'a test', startedBy: null })
-      await replays()
-        .run()
-        .catch(() => {})
-      expect((await currentReplay(pool))?.state).toBe(kind === 'asked' ? 'ready' : 'switching')
-      log = whole
-      await run()
-      expect((await pastReplays(pool, 1))[0]).toMatchObject({
-        state: 'failed',
-        error: 'It was built from a log that no longer exists',
-      })
-      await replays().run()
-      expect(await readTables(pool)).toEqual(foldLog(log))
-    },
-  )
+  it('a generation built from the wrong log never becomes active once the right log is back', async () => {
+    const whole = await restored(5)
+    const run = worker()
+    await run()
+    await startReplay(pool, { reason: 'a test', startedBy: null })
+    await replays().run()
+    expect((await currentReplay(pool))?.state).toBe('ready')
+    const ofNextVersion = await nameGeneration(pool, NEXT_VERSION)
+    await makeTables(pool, ofNextVersion, readModels)
+    log = whole
+    await run()
+    expect((await pastReplays(pool, 1))[0]).toMatchObject({
+      state: 'failed',
+      error: 'It was built from a log that no longer exists',
+    })
+    await replays().run()
+    expect(await readTables(pool)).toEqual(foldLog(log))
+    expect(await listCheckpoints(pool)).toHaveLength(1)
+    const { rows } = await pool.query(`SELECT nspname FROM pg_namespace WHERE nspname = 'read_g${ofNextVersion}'`)
+    expect(rows).toEqual([])
+  })
 
   it('an empty log is noticed, and so is a store exchanged under a running worker', async () => {
     const whole = await restored(0)
@@ -131,7 +134,7 @@ describe('a log that ends before what the read models hold', () => {
     await restored(5)
     const run = worker()
     await run()
-    await startReplay(pool, { kind: 'asked', reason: 'a test', startedBy: 1 })
+    await startReplay(pool, { reason: 'a test', startedBy: 1 })
     await replays().run()
     const ready = await currentReplay(pool)
     expect(ready?.state).toBe('ready')
@@ -147,12 +150,21 @@ describe('a log that ends before what the read models hold', () => {
     expect(await readTables(pool)).toEqual(foldLog(log))
   })
 
-  it('the automatic rebuild of a new version does not accept a shorter log', async () => {
+  it('a new version does not build its read models from a shorter log, noticed before or not', async () => {
     const whole = await restored(5)
+    const build = () =>
+      haveOwnGeneration({
+        pool,
+        openLog: () => arrayLog(log),
+        readModels,
+        definitions: NEXT_VERSION,
+        signal: new AbortController().signal,
+      })
+    await expect(build()).rejects.toThrow('The log ends before')
+    expect((await listCheckpoints(pool)).map(({ position }) => position)).toEqual([whole.at(-1)!.position, null])
     await worker()()
-    await startReplay(pool, { kind: 'upgrade', reason: 'a test', startedBy: null })
-    await moveReplay(pool, { from: ['building'], to: 'switching' })
-    await expect(replays().run()).rejects.toThrow('they are not replaced')
-    expect((await liveCheckpoint(pool))?.position).toBe(whole.at(-1)!.position)
+    await expect(build()).rejects.toThrow('The log ends before')
+    expect(await liveCheckpoint(pool, NEXT_VERSION)).toBeUndefined()
+    await pool.query('DELETE FROM projection_generations WHERE NOT live')
   })
 })

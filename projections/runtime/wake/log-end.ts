@@ -8,6 +8,8 @@ import type { EventStoreGateway } from '#platform/event-store/gateway.ts'
 import type { Queryable } from '#platform/postgres/postgres.ts'
 import { liveCheckpoint, type Checkpoint, type StoppedBy } from '../catch-up/checkpoints.ts'
 import { isBlocked, LOG_ENDS_BEFORE } from '../catch-up/blocked.ts'
+import { highest, listShards } from '../shards/shards.ts'
+import { generationSchema } from '../generations/generation-schema.ts'
 import { currentReplay, noteFailure } from '../replay/replay-control.ts'
 
 /** `end`: position of the last event of any stream, including the store's own. */
@@ -21,13 +23,14 @@ export async function logEndsBefore(
 ): Promise<{ live: Checkpoint; reason: string } | undefined> {
   const live = await liveCheckpoint(db)
   if (!live || live.position === null) return undefined
+  const reached = await furthest(db, live)
   // Read after the checkpoint, which may move.
   const ends = await end()
-  if (ends !== null && ends >= live.position) return undefined
+  if (ends !== null && ends >= reached) return undefined
   const where = ends === null ? 'the log is empty' : `the log ends at ${ends}`
   return {
     live,
-    reason: `${where}, but the read models are at ${live.position}: the event store was restored from an older backup, or is a different one`,
+    reason: `${where}, but the read models are at ${reached}: the event store was restored from an older backup, or is a different one`,
   }
 }
 
@@ -46,7 +49,7 @@ export function createLogWatch(db: Queryable, log: Log): LogWatch {
       if (!due) return
       const live = await liveCheckpoint(db)
       if (live && isBlocked(live)) {
-        if (await isBack(live, log)) await release(db, live)
+        if (await isBack(await furthest(db, live), live, log)) await release(db, live)
         else return
       }
       const ended = await logEndsBefore(db, log.end)
@@ -59,6 +62,12 @@ export function createLogWatch(db: Queryable, log: Log): LogWatch {
   }
 }
 
+/** Of a generation in shards, the position of the one furthest ahead: all of its rows must be in the log. */
+async function furthest(db: Queryable, { generation, position }: Checkpoint): Promise<bigint> {
+  const shards = await listShards(db, generation)
+  return shards.length > 0 ? highest(shards) : position!
+}
+
 async function hold(db: Queryable, { live, reason }: { live: Checkpoint; reason: string }, at: Date): Promise<void> {
   const held: Held = {
     position: String(live.position),
@@ -68,27 +77,32 @@ async function hold(db: Queryable, { live, reason }: { live: Checkpoint; reason:
     reason,
     heldAt: at.toISOString(),
   }
-  await db.query('UPDATE projection_generations SET stopped_by = $2 WHERE generation = $1 AND live AND position = $3', [
-    live.generation,
-    JSON.stringify(held),
-    held.position,
-  ])
+  await db.query(
+    'UPDATE projection_generations SET stopped_by = $2 WHERE generation = $1 AND serving AND position = $3',
+    [live.generation, JSON.stringify(held), held.position],
+  )
 }
 
 /**
  * True if the right store is back: its event at the checkpoint was stored before the block. A wrong log stored that
  * event later.
  */
-async function isBack({ position, stoppedBy }: Checkpoint, log: Log): Promise<boolean> {
+async function isBack(position: bigint, { stoppedBy }: Checkpoint, log: Log): Promise<boolean> {
   // Of any stream: the checkpoint may be at the store's own events.
-  const storedAt = await log.storedAt(position!)
+  const storedAt = await log.storedAt(position)
   return storedAt !== undefined && storedAt < new Date((stoppedBy as Held).heldAt)
 }
 
-/** Also fails a running rebuild, which has read from the other log. */
+/** Also fails a running rebuild, and drops what another version is building: both have read from the other log. */
 async function release(db: Queryable, { generation }: Checkpoint): Promise<void> {
   const replay = await currentReplay(db)
   if (replay) await noteFailure(db, replay.id, 'It was built from a log that no longer exists')
+  const { rows } = await db.query<{ generation: number }>(
+    `DELETE FROM projection_generations WHERE NOT serving AND NOT live AND definitions IS NOT NULL
+     AND generation NOT IN (SELECT generation FROM replays) RETURNING generation`,
+  )
+  for (const unfinished of rows)
+    await db.query(`DROP SCHEMA IF EXISTS ${generationSchema(unfinished.generation)} CASCADE`)
   await db.query(
     `UPDATE projection_generations SET stopped_by = NULL WHERE generation = $1 AND stopped_by ->> 'type' = '${LOG_ENDS_BEFORE}'`,
     [generation],
