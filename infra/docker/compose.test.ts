@@ -116,6 +116,25 @@ describe('docker-compose.yml', () => {
 const networksOf = ({ networks = [] }: Service): string[] =>
   Array.isArray(networks) ? networks : Object.keys(networks)
 
+it("the proxy takes a business from its calls, and from no caller's header", () => {
+  const text = readFileSync(join(repository, 'infra/docker/Caddyfile'), 'utf8')
+  const [, pattern] = /path_regexp business (\S+)/.exec(text) ?? []
+  const business = (path: string) => new RegExp(pattern!).exec(path)?.[1]
+  expect(business('/api/business/17/award-points')).toBe('17')
+  expect(business('/api/businesses/17/reviews')).toBeUndefined()
+  expect(business('/api/admin/business/17/x')).toBeUndefined()
+  const steps = [
+    'request_header -Hatik-Business',
+    'request_header @business Hatik-Business',
+    'lb_policy header Hatik-Business',
+  ]
+  const places = steps.map((step) => text.indexOf(step))
+  expect(places).not.toContain(-1)
+  expect(places).toEqual(places.toSorted((a, b) => a - b))
+  // Caddy sorts directives outside a route.
+  expect(text.indexOf('route {')).toBeLessThan(places[0]!)
+})
+
 describe.each([{ cluster: false }, { cluster: true }])('the .env of make-env.ts (%o)', ({ cluster }) => {
   const printed = execFileSync(process.execPath, ['infra/docker/make-env.ts', ...(cluster ? ['--cluster'] : [])], {
     cwd: repository,
@@ -170,7 +189,7 @@ describe.each([{ cluster: false }, { cluster: true }])('the .env of make-env.ts 
     expect(variables['API_ADDRESSES']).toBe(apis.map((name) => `${name}:${API_PORT}`).join(' '))
     expect(environmentOf(file.services['api1']!, variables)).toMatchObject({ PORT: API_PORT, METRICS_PORT })
     const asked = (name: string) => file.services[name]?.healthcheck?.test?.at(-1)
-    expect(asked('api1')).toBe(`http://127.0.0.1:${API_PORT}/api/health`)
+    expect(asked('api1')).toBe(`http://127.0.0.1:${API_PORT}/api/health/ready`)
     expect(asked('worker1')).toBe(`http://127.0.0.1:${METRICS_PORT}/metrics`)
     const certified = file.services['certificates']?.command?.slice(1)
     expect(certified).toEqual(services.map(([name]) => name).filter((name) => name.startsWith('eventstore')))

@@ -20,6 +20,7 @@ import type { Ledger } from '#ledger/ledger.ts'
 import type { Env } from '#platform/env/env.ts'
 import { openFileStorage, type FileStorage } from '#platform/files/file-storage.ts'
 import { createEventStoreGateway, type EventStoreGateway } from '#platform/event-store/gateway.ts'
+import { openLedgerPeers, type LedgerPeers } from '#platform/ledger-peers/open.ts'
 import { openLedgerThread } from '#platform/ledger-thread/open.ts'
 import { NothingWritten } from '#platform/ledger-thread/write-outage.ts'
 import { countAppend, createMetrics, type Metrics } from '#platform/metrics/metrics.ts'
@@ -78,6 +79,8 @@ export type Deps = {
   /** The payment provider, and the award count that a plan change needs. */
   billing: SubscriptionDeps
   ledger: Ledger
+  /** For commands that other APIs forward; undefined without LEDGER_PEERS. */
+  forPeers: LedgerPeers['served'] | undefined
   awards: Awards
   once: Once
   wrongCodes: WrongCodes
@@ -159,7 +162,11 @@ export async function openDeps(env: Env, log: Logger): Promise<Deps> {
     },
     tracedShare: traces.share,
   })
-  const ledger = measuredLedger(ofLedger.traced(ledgerThread.ledger), metrics)
+  const peers = openLedgerPeers(env, ledgerThread.ledger, {
+    ...ofLedger,
+    onForwarded: (outcome) => metrics.forwardedCommands.inc({ outcome }),
+  })
+  const ledger = measuredLedger(ofLedger.traced(peers?.ledger ?? ledgerThread.ledger), metrics)
   const pdfs = createPdfDrawings()
   const logReader = store.openLogReader(LOG_PREFIXES)
   const movedSubscriber = createRedis(env.REDIS_URL)
@@ -232,6 +239,7 @@ export async function openDeps(env: Env, log: Logger): Promise<Deps> {
       },
     },
     ledger,
+    forPeers: peers?.served,
     awards,
     once: createOnce({ redis, pool, ledger, secret: env.SESSION_SECRET }),
     wrongCodes: createWrongCodes(redis, { enabled: env.RATE_LIMITS === 'on' }),
@@ -292,6 +300,7 @@ export async function openDeps(env: Env, log: Logger): Promise<Deps> {
         rowChanges.close(),
         ...Object.values(queues).map((queue) => queue.close()),
       ])
+      peers?.close()
       await Promise.allSettled([ledgerThread.close(), pdfs.close(), store.close(), pool.end()])
       movedSubscriber.disconnect()
       redis.disconnect()

@@ -5,7 +5,7 @@ import { sqlState } from '#platform/postgres/postgres.ts'
 /**
  * True if a server behind the API caused the error, so that a later try may succeed: PostgreSQL,
  * Redis, the event store or the file storage is unreachable, full or read-only. Also true while the
- * worker still builds this version's read models (projections/runtime/generations/schema-drift.ts).
+ * worker still builds this version's read models (projections/runtime/generations/own-generation.ts).
  */
 export function isOutage(error: unknown): boolean {
   if (!(error instanceof Error)) return false

@@ -3,6 +3,7 @@ import { createThrottledLog } from '#platform/process/throttled-log.ts'
 import { DEMO_REFUSED, holdsDemo, isPublicInstallation } from '#platform/env/demo.ts'
 import { missingInProduction } from '#platform/env/env-production.ts'
 import { readEnv } from '#platform/env/env.ts'
+import { serveLedger } from '#platform/ledger-peers/serve.ts'
 import { createLog } from '#platform/process/log.ts'
 import { exitOnError } from '#platform/process/exit-on-error.ts'
 import { buildApp } from './app.ts'
@@ -19,12 +20,15 @@ const deps = await exitOnError(() => openDeps(env, log))
 const app = await buildApp(deps)
 
 const metrics = await exitOnError(() => serveApiMetrics(deps))
+const { forPeers } = deps
+const peerServer = forPeers && (await exitOnError(() => serveLedger(forPeers.execute, forPeers)))
 
 let ending = false
 async function end(why: string): Promise<void> {
   if (ending) return
   ending = true
   log.info({ why }, 'stopping')
+  await peerServer?.close()
   await endInOrder(app, deps)
   await metrics?.close()
   process.exit(0)

@@ -58,7 +58,7 @@ it('refuses visitors and wrong roles before reading the call', async () => {
     }
   expect(CALLS.length).toBeGreaterThan(90)
   expect(seen).toEqual(wanted)
-})
+}, 180_000)
 
 it('checks the id in the path before reading the body', async () => {
   const answer = await fetch(`${product.address}/api/business/${people.business.id}/award-points`, {

@@ -1,7 +1,7 @@
 import helmet from '@fastify/helmet'
 import fp from 'fastify-plugin'
 import type { Env } from '#platform/env/env.ts'
-import { readTemplate } from '../http/page-template.ts'
+import { type PageTemplate, readTemplate } from '../http/page-template.ts'
 
 /** Only the till's camera. */
 const PERMISSIONS =
@@ -11,26 +11,31 @@ const PERMISSIONS =
  * A strict policy: everything from this host, no framing, no outside host, and of inline scripts and styles only the
  * built page's, by their hashes (H42).
  */
+function contentSecurityPolicy(template: PageTemplate | undefined): string {
+  const directives = {
+    'default-src': ["'self'"],
+    'base-uri': ["'self'"],
+    'object-src': ["'none'"],
+    'frame-ancestors': ["'none'"],
+    'form-action': ["'self'"],
+    'script-src': ["'self'", ...(template?.scripts ?? [])],
+    'style-src': ["'self'", ...(template?.styles ?? [])],
+    'img-src': ["'self'", 'data:', 'blob:'],
+    'media-src': ["'self'", 'blob:'],
+    'connect-src': ["'self'"],
+    'worker-src': ["'self'"],
+    'manifest-src': ["'self'"],
+  }
+  return Object.entries(directives)
+    .map(([name, sources]) => `${name} ${sources.join(' ')}`)
+    .join(';')
+}
+
 export const securityHeaders = fp(async (app, { env }: { env: Env }) => {
-  const template = readTemplate(env.WEB_ROOT)
+  const policy = contentSecurityPolicy(readTemplate(env.WEB_ROOT))
   await app.register(helmet, {
-    contentSecurityPolicy: {
-      useDefaults: false,
-      directives: {
-        defaultSrc: ["'self'"],
-        baseUri: ["'self'"],
-        objectSrc: ["'none'"],
-        frameAncestors: ["'none'"],
-        formAction: ["'self'"],
-        scriptSrc: ["'self'", ...(template?.scripts ?? [])],
-        styleSrc: ["'self'", ...(template?.styles ?? [])],
-        imgSrc: ["'self'", 'data:', 'blob:'],
-        mediaSrc: ["'self'", 'blob:'],
-        connectSrc: ["'self'"],
-        workerSrc: ["'self'"],
-        manifestSrc: ["'self'"],
-      },
-    },
+    // Set below: helmet would write the same text anew for each request.
+    contentSecurityPolicy: false,
     strictTransportSecurity: env.PUBLIC_URL?.startsWith('https://') ?? false,
     // For browsers without frame-ancestors.
     xFrameOptions: { action: 'deny' },
@@ -39,6 +44,7 @@ export const securityHeaders = fp(async (app, { env }: { env: Env }) => {
   })
   app.addHook('onRequest', (_request, reply, done) => {
     reply.header('permissions-policy', PERMISSIONS)
+    reply.header('content-security-policy', policy)
     done()
   })
 })

@@ -72,6 +72,7 @@ export const ERRORS = {
   too_many_perks: [409, 'There are more perks than the plan allows'],
   too_many_people_or_tills: [409, 'There are too many people or tills'],
   too_many_branches: [409, 'There are too many branches'],
+  too_many_notes: [409, 'There are too many notes on this business'],
   too_many_passkeys: [409, 'There are too many passkeys'],
   too_many_cards: [409, 'Too many cards have been ordered in the last 24 hours'],
   too_many_unclaimed_cards: [409, 'Too many of your cards are on no account yet. Contact us for more.'],
@@ -83,6 +84,7 @@ export const ERRORS = {
   invoice_not_open: [409, 'Invoice is not open'],
   invoice_paid: [409, 'Invoice has already been confirmed'],
   invoice_expired: [409, 'The period that this invoice set off has ended'],
+  transfer_too_high: [409, 'More than what is missing of this invoice'],
   review_exists: [409, 'You have already reviewed this business'],
   user_exists: [409, 'User already exists'],
   not_a_manager: [409, 'Only an active manager can have a sign-in'],
@@ -124,6 +126,8 @@ export const errorSchema = z.object({
   limitExceeded: z.boolean().optional(),
   /** H38. */
   perksToDelete: z.number().int().optional(),
+  /** Decision 64. */
+  missingAmd: z.number().int().optional(),
   user: sessionUserSchema.optional(),
   /** H24: with 'Trial Expired', if a paid plan ran out. */
   lapsed: z.boolean().optional(),

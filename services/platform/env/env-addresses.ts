@@ -35,6 +35,34 @@ export function filesFault(value: string): string | undefined {
     : 'must be a folder such as file:///srv/hatik/files or a bucket such as s3://bucket/prefix?endpoint=https://host&region=name'
 }
 
+/** Undefined if it is a list of the addresses of APIs' ledgers, or `dns://` with a name and a port. */
+export function peersFault(value: string): string | undefined {
+  const leads = isLedgerAddress(value, 'dns:') || peersIn(value).every((peer) => isLedgerAddress(peer, 'http:'))
+  return leads
+    ? undefined
+    : 'must be addresses with ports, such as http://api1:3100,http://api2:3100 or dns://apis:3100'
+}
+
+/** `self` is the address of one API's ledger, and among its peers, as far as they are listed. */
+export function selfFault(self: string | undefined, peers: string | undefined): string | undefined {
+  if (peers === undefined) return self === undefined ? undefined : 'has no effect without LEDGER_PEERS'
+  if (self === undefined) return 'is not set'
+  if (!isLedgerAddress(self, 'http:')) return 'must be an address with its port, such as http://api1:3100'
+  if (peers.startsWith('dns://'))
+    return new URL(self).port === new URL(peers).port ? undefined : 'must have the port of LEDGER_PEERS'
+  return peersIn(peers).includes(self) ? undefined : 'must be one of the addresses in LEDGER_PEERS'
+}
+
+/** Of a list with commas, in its order. */
+export const peersIn = (value: string): string[] => value.split(',').map((peer) => peer.trim().replace(/\/$/, ''))
+
+function isLedgerAddress(value: string, scheme: 'http:' | 'dns:'): boolean {
+  if (!URL.canParse(value)) return false
+  const { protocol, hostname, port, pathname, search, username } = new URL(value)
+  const bare = ['', '/'].includes(pathname) && search === '' && username === ''
+  return protocol === scheme && hostname !== '' && port !== '' && bare
+}
+
 /** Throws if missing or wrong; `as` is its name in the error. */
 export function checkedAddress(name: AddressName, value: string | undefined, as: string = name): string {
   if (!value) throw new Error(`${as}: is not set`)

@@ -28,6 +28,12 @@ const refusal = (more: Record<string, string>): string => {
   }
 }
 
+it('writes read models whole by default, and in at most 16 shards', () => {
+  expect(readEnv(LEAST).PROJECTION_SHARDS).toBe(1)
+  expect(readEnv({ ...LEAST, PROJECTION_SHARDS: '16' }).PROJECTION_SHARDS).toBe(16)
+  for (const faulty of ['0', '17', '2.5']) expect(refusal({ PROJECTION_SHARDS: faulty })).toContain('PROJECTION_SHARDS')
+})
+
 describe('an unusable address fails at start, with its name but without its value', () => {
   it.each([
     ['SMTP_URL', 'mail.secret.am:587'],
@@ -110,4 +116,28 @@ it('traces need a known sampler and a share', () => {
   expect(refusal({ OTEL_TRACES_SAMPLER: 'sometimes' })).toContain('OTEL_TRACES_SAMPLER: sometimes is not one of')
   for (const share of ['1.5', '-1', 'all'])
     expect(refusal({ OTEL_TRACES_SAMPLER_ARG: share })).toContain('OTEL_TRACES_SAMPLER_ARG: is not a share')
+})
+
+describe('the addresses of APIs for each other', () => {
+  const two = 'http://api1:3100,http://api2:3100'
+  it.each([
+    [two, 'http://api2:3100'],
+    ['dns://apis:3100', 'http://10.0.0.7:3100'],
+    ['dns://apis:3100/', 'http://[fd00::7]:3100'],
+  ])('%s with %s is accepted', (LEDGER_PEERS, LEDGER_SELF) =>
+    expect(readEnv({ ...LEAST, LEDGER_PEERS, LEDGER_SELF })).toMatchObject({ LEDGER_PEERS, LEDGER_SELF }),
+  )
+  it.each([
+    [two, '', 'LEDGER_SELF: is not set'],
+    ['', 'http://api1:3100', 'LEDGER_SELF: has no effect without LEDGER_PEERS'],
+    [two, 'http://api3:3100', 'LEDGER_SELF: must be one of the addresses in LEDGER_PEERS'],
+    ['dns://apis:3100', 'http://10.0.0.7:3101', 'LEDGER_SELF: must have the port of LEDGER_PEERS'],
+    ['dns://apis:3100', '10.0.0.7:3100', 'LEDGER_SELF: must be an address with its port'],
+    ['http://api1:3100,api2:3100', 'http://api1:3100', 'LEDGER_PEERS: must be addresses with ports'],
+    ['http://api1', 'http://api1', 'LEDGER_PEERS: must be addresses with ports'],
+    ['dns://apis', 'http://10.0.0.7:3100', 'LEDGER_PEERS: must be addresses with ports'],
+    ['https://api1:3100', 'https://api1:3100', 'LEDGER_PEERS: must be addresses with ports'],
+  ])('%s with "%s" is refused', (LEDGER_PEERS, LEDGER_SELF, fault) =>
+    expect(refusal({ LEDGER_PEERS, LEDGER_SELF })).toContain(fault),
+  )
 })

@@ -3,7 +3,7 @@ import path from 'node:path'
 import { pathToFileURL } from 'node:url'
 import { z } from 'zod'
 import { DEMO_SUPPORT } from '#contracts/calls/support.ts'
-import { addressFault, filesFault, type AddressName } from './env-addresses.ts'
+import { addressFault, filesFault, peersFault, selfFault, type AddressName } from './env-addresses.ts'
 import { PRIVATE_NETWORKS, proxiesIn, proxyFault } from './proxies.ts'
 
 const given = z.string({ error: 'is not set' })
@@ -35,7 +35,10 @@ const SAMPLERS = [
 const SHARE_FAULT = 'is not a share from 0 to 1'
 const page = (example: string) => z.url({ protocol: /^https$/, error: `must be an https URL such as ${example}` })
 
-const envSchema = z.object({
+/** Each is a connection of its worker to PostgreSQL. */
+export const MOST_SHARDS = 16
+
+const variables = z.object({
   NODE_ENV: oneOf(MODES).default('development'),
   DATABASE_URL: address('DATABASE_URL'),
   REDIS_URL: address('REDIS_URL'),
@@ -46,6 +49,12 @@ const envSchema = z.object({
   /** Serves metrics of this process. Unset: not served. */
   METRICS_PORT: wholeNumber(65_535).optional(),
   METRICS_HOST: z.string().default('127.0.0.1'),
+  /** Where all APIs take commands from each other: a list, or `dns://name:port`. Unset: each decides its own. */
+  LEDGER_PEERS: faultless(z.string(), peersFault).optional(),
+  /** This API's own address among them. */
+  LEDGER_SELF: z.string().optional(),
+  /** In how many parts workers write the live read models (decision 69). 1: one worker at a time writes them whole. */
+  PROJECTION_SHARDS: wholeNumber(MOST_SHARDS).min(1, 'is less than 1').default(1),
   /** Without trailing slash; for origin checks and links in mails. */
   PUBLIC_URL: address('PUBLIC_URL').optional(),
   /**
@@ -100,8 +109,13 @@ const envSchema = z.object({
   OTEL_TRACES_SAMPLER_ARG: z.coerce.number(SHARE_FAULT).min(0, SHARE_FAULT).max(1, SHARE_FAULT).optional(),
 })
 
+const envSchema = variables.superRefine(({ LEDGER_SELF, LEDGER_PEERS }, { addIssue }) => {
+  const message = selfFault(LEDGER_SELF, LEDGER_PEERS)
+  if (message) addIssue({ code: 'custom', path: ['LEDGER_SELF'], message })
+})
+
 /** Of every variable that API and worker read. */
-export const ENV_NAMES: readonly string[] = Object.keys(envSchema.shape)
+export const ENV_NAMES: readonly string[] = Object.keys(variables.shape)
 
 export type Env = Omit<z.infer<typeof envSchema>, 'TRUSTED_PROXIES'> & {
   DRAIN_MS: number

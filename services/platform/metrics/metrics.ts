@@ -58,6 +58,7 @@ export function createMetrics() {
     signIns: counter('sign_ins_total', 'Attempts to sign in by method and outcome.', ['method', 'outcome']),
     commands: counter('commands_total', 'Commands on accounts by outcome.', ['command', 'outcome']),
     commandRefusals: counter('command_refusals_total', 'Refused commands by error code.', ['code']),
+    forwardedCommands: counter('commands_forwarded_total', "Commands sent to their account's API.", ['outcome']),
     commandSeconds: histogram('command_duration_seconds', 'Time from command to result.', ANSWER_SECONDS, ['command']),
     appends: counter('store_appends_total', 'Appends to accounts by outcome; a conflict is decided again.', [
       'outcome',

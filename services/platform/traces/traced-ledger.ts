@@ -1,5 +1,5 @@
 import type { Ledger } from '#ledger/ledger.ts'
-import { commandIdOfRequest } from '#ledger/waiting.ts'
+import { commandIdOfRequest, type CommandRequest } from '#ledger/waiting.ts'
 import { ledgerIds } from '../event-store/ids.ts'
 import type { AppendSample } from '../event-store/measured-appends.ts'
 import { appendSpanId, epochMs, newSpanId } from './trace-ids.ts'
@@ -10,13 +10,16 @@ import type { Traces } from './traces.ts'
  * commands that they wrote, before the answers.
  */
 export function createLedgerTraces({ share, traceOf, requests, record }: Traces): {
-  traced<L extends Ledger>(ledger: L): L
+  /** `parentId`: of a peer's command; other commands are children of their request. */
+  traced<L extends Ledger>(ledger: L, parentId?: string): L
   appended(sample: AppendSample): void
+  /** Of a command under way here, if it is traced. */
+  spanOf(request: CommandRequest): string | undefined
 } {
   /** Spans of the commands under way, by command id. */
   const running = new Map<string, string>()
   return {
-    traced: (ledger) =>
+    traced: (ledger, parentId) =>
       share === 0
         ? ledger
         : {
@@ -38,7 +41,7 @@ export function createLedgerTraces({ share, traceOf, requests, record }: Traces)
                 record({
                   traceId,
                   spanId,
-                  parentId: requests.get(request.correlationId),
+                  parentId: parentId ?? requests.get(request.correlationId),
                   name: `decide ${request.command.type}`,
                   beganAt,
                   endedAt: epochMs(),
@@ -63,5 +66,6 @@ export function createLedgerTraces({ share, traceOf, requests, record }: Traces)
         })
       }
     },
+    spanOf: (request) => (running.size === 0 ? undefined : running.get(commandIdOfRequest(ledgerIds, request))),
   }
 }
