@@ -1,4 +1,5 @@
 /** An independent fold of the ledger, without the product's code: balances of all accounts, and awards per command. */
+import { createEventStoreGateway } from '#platform/event-store/gateway.ts'
 import type { LogEvent, LogReader } from '#platform/event-store/log-reader.ts'
 
 export type Folded = {
@@ -21,6 +22,18 @@ const SIGNS: Record<string, [field: string, sign: 1 | -1]> = {
   AccountClosed: ['forfeitedTenths', -1],
   PointsMergedOut: ['tenths', -1],
   PointsMergedIn: ['tenths', 1],
+}
+
+/** Of a store's whole log. */
+export async function foldStore(eventStoreUrl: string): Promise<Folded> {
+  const gateway = createEventStoreGateway(eventStoreUrl)
+  const log = gateway.openLogReader()
+  try {
+    return await foldLog(log)
+  } finally {
+    await log.close()
+    await gateway.close()
+  }
 }
 
 export async function foldLog(log: LogReader): Promise<Folded> {

@@ -8,7 +8,6 @@ import { afterAll, beforeAll, expect, it } from 'vitest'
 import type { MovementLine } from '#contracts/calls/figures.ts'
 import { accountStream } from '#contracts/events/ledger-events.ts'
 import { commandIdOf } from '#ledger/ids.ts'
-import { createEventStoreGateway } from '#platform/event-store/gateway.ts'
 import { ledgerIds } from '#platform/event-store/ids.ts'
 import { openLedger, type OpenLedger } from '#platform/event-store/ledger.ts'
 import { startApi } from '../local/application.ts'
@@ -18,7 +17,7 @@ import { streamGate, type StreamGate } from '../testing/servers/kill-points.ts'
 import { sharedProduct } from '../testing/servers/shared-product.ts'
 import type { Product } from '../testing/servers/test-product.ts'
 import { waitUntil } from '../testing/wait-until.ts'
-import { foldLog } from './independent-fold.ts'
+import { foldStore } from './independent-fold.ts'
 
 let product: Product
 let gate: StreamGate
@@ -203,11 +202,7 @@ async function repeated(call: () => Promise<Told>): Promise<Told> {
 }
 
 async function checkAccounts(all: readonly Pick<Acts, 'cafe' | 'ani'>[]): Promise<void> {
-  const gateway = createEventStoreGateway(product.services.eventStoreUrl)
-  const log = gateway.openLogReader()
-  const folded = await foldLog(log)
-  await log.close()
-  await gateway.close()
+  const folded = await foldStore(product.services.eventStoreUrl)
   expect(folded.lowestTenths).toBeGreaterThanOrEqual(0)
   for (const { cafe, ani } of all) {
     const { body } = await cafe.get<{ points: string }[]>(`/api/business/${cafe.id}/buyers`)

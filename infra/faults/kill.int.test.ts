@@ -1,10 +1,9 @@
 import { randomUUID } from 'node:crypto'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { createEventStoreGateway } from '#platform/event-store/gateway.ts'
 import { createPool, type Pool } from '#platform/postgres/postgres.ts'
 import { signIn, type Post } from '../import/api-session.ts'
 import { waitUntil } from '../testing/wait-until.ts'
-import { foldLog } from './independent-fold.ts'
+import { foldStore } from './independent-fold.ts'
 import { startInstallation, type Installation, type Part } from './installation.ts'
 
 const AWARDS = 1_000
@@ -27,16 +26,7 @@ afterAll(async () => {
   await installation.stop()
 })
 
-async function inTheLog() {
-  const gateway = createEventStoreGateway(installation.eventStoreUrl)
-  const log = gateway.openLogReader()
-  try {
-    return await foldLog(log)
-  } finally {
-    await log.close()
-    await gateway.close()
-  }
-}
+const inTheLog = () => foldStore(installation.eventStoreUrl)
 
 async function inTheReadModels() {
   const { rows } = await pool.query<{ stream: string; balance: number }>(

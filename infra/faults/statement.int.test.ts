@@ -5,7 +5,7 @@ import type { LogEvent } from '#platform/event-store/log-reader.ts'
 import type { Person } from '../testing/people/person.ts'
 import { sharedProduct } from '../testing/servers/shared-product.ts'
 import type { Product } from '../testing/servers/test-product.ts'
-import { foldLog } from './independent-fold.ts'
+import { foldStore } from './independent-fold.ts'
 
 let product: Product
 beforeAll(async () => {
@@ -146,11 +146,7 @@ describe('the statement', () => {
       ).toBe(tenths(closing))
       expect([tenths(closing), tenths(shown.balance), movements]).toEqual([running, running, 8])
     }
-    const gateway = createEventStoreGateway(product.services.eventStoreUrl)
-    const reader = gateway.openLogReader()
-    const folded = await foldLog(reader)
-    await reader.close()
-    await gateway.close()
+    const folded = await foldStore(product.services.eventStoreUrl)
     expect(tenths((await read(buyer, shop)).balance)).toBe(folded.balances.get(`account-${shop.id}.${buyer.id}`))
   })
 

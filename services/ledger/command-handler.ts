@@ -16,6 +16,7 @@ import {
 import type { LedgerIds } from './ids.ts'
 import type { Ledger } from './ledger.ts'
 import { lookUp } from './persistent-map.ts'
+import { isOnlyRecorded, isSeen, readBack } from './read-back.ts'
 import { accountFromSnapshot, type Snapshots } from './snapshot.ts'
 import { createStateCache, type FoldedAccount, type StateCache } from './state-cache.ts'
 import { appendBatch, type Turn, type BatchLimits } from './append-batch.ts'
@@ -78,10 +79,7 @@ export function createCommandHandler({
         if (lane) lane.queue.push(waiting)
         else void run(stream, { queue: [waiting], mustRead: false, readUpTo: 0 })
       }),
-    seen: async (businessId, buyerId, commandId) => {
-      const { state } = await load(businessId, buyerId)
-      return lookUp(state.commands, commandId) !== undefined
-    },
+    seen: async (businessId, buyerId, commandId) => isSeen((await load(businessId, buyerId)).state, commandId),
     award: async (businessId, buyerId, awardId) => lookUp((await load(businessId, buyerId)).state.awards, awardId),
     pending: async (businessId, buyerId) =>
       pendingOf((await load(businessId, buyerId)).state).map(({ redemptionId }) => redemptionId),
@@ -123,8 +121,13 @@ export function createCommandHandler({
     // Recomputed at each step: if the clock is set back by an hour, a fixed deadline would allow an hour of retries,
     // long after the command's reservations have expired.
     const deadlineAt = () => clock.now() + Math.max(...first.map((waiting) => waiting.leftMs()))
-    const account = await accountFor(stream, lane, deadlineAt())
+    let account = await accountFor(stream, lane, deadlineAt())
     withoutThoseInVain(lane)
+    // More may arrive meanwhile. From the last look on, nothing waits.
+    for (let id = onlyRecorded(account, lane); id !== undefined; id = onlyRecorded(account, lane)) {
+      account = await readBack(stream, account, id, { store, deadlineAt: deadlineAt() })
+      withoutThoseInVain(lane)
+    }
     const decided = appendBatch(account, lane.queue, { ids, now: clock.now(), limits })
     const members = lane.queue.splice(0, decided.verdicts.length)
     answerRecalled(members, decided, account)
@@ -274,6 +277,10 @@ export function createCommandHandler({
   function withReserve(deadlineAt: number): number {
     return deadlineAt - Math.min(500, Math.max(0, deadlineAt - clock.now()) / 5)
   }
+}
+
+function onlyRecorded({ state }: FoldedAccount, { queue }: Lane): string | undefined {
+  return queue.map(({ command }) => command.commandId).find((id) => isOnlyRecorded(state, id))
 }
 
 function pause(waitMs: number): Promise<void> {

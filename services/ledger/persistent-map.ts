@@ -4,13 +4,14 @@
  * Levels double in size, newest last; levels of equal size merge (a binary counter). Adding costs O(log n) on average,
  * a look-up searches at most log n maps.
  */
-import { FrozenMap } from './frozen-map.ts'
-
 export type PersistentMap<V> = {
   readonly levels: readonly Level<V>[]
   /** Entries from a snapshot, older than all levels. */
-  readonly frozen?: FrozenMap<V>
+  readonly frozen?: Frozen<V>
 }
+
+/** `text`: as the snapshot keeps them. */
+export type Frozen<V> = { readonly text: string; get(key: string): V | undefined }
 
 type Level<V> = { readonly rank: number; readonly entries: ReadonlyMap<string, V> }
 
@@ -38,12 +39,6 @@ export function withEntry<V>(map: PersistentMap<V>, key: string, value: V): Pers
   }
   return { ...map, levels: [...levels.slice(0, keep), { rank, entries }] }
 }
-
-/** All entries as a snapshot keeps them. Throws if a key is no id. */
-export const freezeMap = <V>(map: PersistentMap<V>): FrozenMap<V> =>
-  (map.frozen ?? new FrozenMap<V>()).with(entriesOf(map))
-
-export const frozenMap = <V>(text: string): PersistentMap<V> => ({ levels: [], frozen: new FrozenMap<V>(text) })
 
 /** Each key once, in the order first added, without those from a snapshot. */
 export function entriesOf<V>({ levels }: PersistentMap<V>): Map<string, V> {

@@ -1,6 +1,8 @@
 import { createHash } from 'node:crypto'
 import { describe, expect, it } from 'vitest'
-import type { AccountCommand } from './account/decider.ts'
+import { recall, type AccountCommand } from './account/decider.ts'
+import { UnreadableEvent } from './event-store.ts'
+import { isOnlyRecorded, readBack } from './read-back.ts'
 import { SNAPSHOT_VERSION, snapshotOf, stateOf } from './snapshot.ts'
 import { idOf, NOON, play } from './testing.ts'
 
@@ -30,14 +32,30 @@ describe('a snapshot', () => {
     const digest = createHash('sha256').update(head).update(awards).update(commands).digest('hex')
     // Another digest: raise SNAPSHOT_VERSION, and add the new pair here.
     expect({ version: SNAPSHOT_VERSION, digest: digest.slice(0, 16) }).toEqual({
-      version: 1,
-      digest: '317f7ece2056d4d7',
+      version: 2,
+      digest: 'edbb07945c06f5b8',
     })
   })
 
   it('is refused if its text is damaged', () => {
     expect(() => stateOf({ ...snapshot, commands: snapshot.commands.slice(1) })).toThrow('Not a frozen map')
     expect(() => stateOf({ ...snapshot, head: '{' })).toThrow(SyntaxError)
+  })
+
+  it('lets nobody decide on a command that has to be read back first', () => {
+    const state = stateOf(snapshot)
+    expect(isOnlyRecorded(state, idOf(1))).toBe(true)
+    expect(() => recall(state, idOf(1), '')).toThrow('was not read back')
+    expect(recall(state, idOf(99), '')).toBeUndefined()
+  })
+
+  it('refuses to read back a command that the log does not have where it was', async () => {
+    const empty = { readStream: async () => [] }
+    const broken = readBack('account-1.2', { ...account, state: stateOf(snapshot) }, idOf(1), {
+      store: empty,
+      deadlineAt: Infinity,
+    })
+    await expect(broken).rejects.toThrow(UnreadableEvent)
   })
 
   it('is not made of an account without events', () => {

@@ -2,16 +2,17 @@
  * A folded account as it was at a revision, so that a long account needs not be folded from its first event. It is a
  * cache: it may be missing, and the event at its revision must still be the one that it names.
  */
-import type { AccountState, Award, Redemption, SeenCommand } from './account/account.ts'
+import type { AccountState, Award, CommandPlace, Redemption } from './account/account.ts'
 import { NO_STREAM, type EventStore } from './event-store.ts'
-import { EMPTY_MAP, entriesOf, freezeMap, frozenMap, withEntry, type PersistentMap } from './persistent-map.ts'
+import { FrozenMap } from './frozen-map.ts'
+import { EMPTY_MAP, entriesOf, withEntry, type PersistentMap } from './persistent-map.ts'
 import type { FoldedAccount } from './state-cache.ts'
 
 /**
  * Of what is kept. Snapshots of another version are not read. Raise it if the folded state changes, or what an event
  * does to it (snapshot.test.ts).
  */
-export const SNAPSHOT_VERSION = 1
+export const SNAPSHOT_VERSION = 2
 /** A snapshot is due whenever an account has so many events more. */
 export const SNAPSHOT_EVERY = 500
 
@@ -23,6 +24,9 @@ export type Snapshot = {
   awards: string
   commands: string
 }
+
+/** An account may have thousands, so their fields have no names. */
+type PackedAward = readonly [tenths: number, amountAmd: number, recordedAtMs: number, voided: 0 | 1]
 
 type Head = { balanceTenths: number; closed: boolean; redemptions: [string, Redemption][] }
 
@@ -40,9 +44,34 @@ export function snapshotOf({ state, revision }: FoldedAccount, lastEventId: stri
     revision,
     lastEventId,
     head: JSON.stringify(head),
-    awards: freezeMap(state.awards).text,
-    commands: freezeMap(state.commands).text,
+    awards: new FrozenMap<PackedAward>(state.awards.frozen?.text).with(packedAwards(state)).text,
+    commands: (state.recorded ?? new FrozenMap<CommandPlace>()).with(placesOf(state)).text,
   }
+}
+
+function packedAwards({ awards }: AccountState): Map<string, PackedAward> {
+  const packed = new Map<string, PackedAward>()
+  for (const [id, { tenths, amountAmd, recordedAtMs, voided }] of entriesOf(awards))
+    packed.set(id, [tenths, amountAmd, recordedAtMs, voided ? 1 : 0])
+  return packed
+}
+
+function placesOf({ commands }: AccountState): Map<string, CommandPlace> {
+  const places = new Map<string, CommandPlace>()
+  for (const [id, { balanceAfterTenths, events }] of entriesOf(commands))
+    places.set(id, [balanceAfterTenths, ...events.map(({ revision }) => revision)])
+  return places
+}
+
+function unpackedAwards(text: string): PersistentMap<Award> {
+  const packed = new FrozenMap<PackedAward>(text)
+  const get = (id: string): Award | undefined => {
+    const found = packed.get(id)
+    if (!found) return undefined
+    const [tenths, amountAmd, recordedAtMs, voided] = found
+    return { tenths, amountAmd, recordedAtMs, voided: voided === 1 }
+  }
+  return { levels: [], frozen: { text, get } }
 }
 
 /**
@@ -80,7 +109,8 @@ export function stateOf({ head, awards, commands }: Snapshot): AccountState {
       (map, [id, redemption]) => withEntry(map, id, redemption),
       EMPTY_MAP,
     ),
-    awards: frozenMap<Award>(awards),
-    commands: frozenMap<SeenCommand>(commands),
+    awards: unpackedAwards(awards),
+    commands: EMPTY_MAP,
+    recorded: new FrozenMap<CommandPlace>(commands),
   }
 }

@@ -100,7 +100,7 @@ export function collect(subscription: AllStreamSubscription | StreamSubscription
     words,
     errors,
     confirmed: () => waitUntil('a confirmation', () => words.includes('confirmation')),
-    caughtUp: () => waitUntil('caught up', () => words.includes('caughtUp')),
+    caughtUp: (withinMs?: number) => waitUntil('caught up', () => words.includes('caughtUp'), withinMs),
     received: (count: number) => waitUntil(`${count} events`, () => seen.length >= count),
     failed: () => waitUntil('an error', () => errors[0]),
     end: () => subscription.unsubscribe(),

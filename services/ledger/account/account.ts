@@ -3,6 +3,7 @@
  * integer tenths of a point.
  */
 import type { EventMetadata, LedgerEvent } from '#contracts/events/ledger-events.ts'
+import type { FrozenMap } from '../frozen-map.ts'
 import { EMPTY_MAP, lookUp, withEntry, type PersistentMap } from '../persistent-map.ts'
 
 /** `tenths`: what the award holds after its corrections. `amountAmd`: the last corrected one. */
@@ -18,6 +19,9 @@ export type Redemption = {
 /** For replayed responses; the actor is only in the log. */
 export type AccountEvent = LedgerEvent & { id: string; revision: number; recordedAt: string }
 
+/** Where the log has a command's events. */
+export type CommandPlace = readonly [balanceAfterTenths: number, ...revisions: number[]]
+
 export type SeenCommand = { inputHash: string; events: readonly AccountEvent[]; balanceAfterTenths: number }
 
 export type AccountState = {
@@ -26,6 +30,8 @@ export type AccountState = {
   readonly awards: PersistentMap<Award>
   readonly redemptions: PersistentMap<Redemption>
   readonly commands: PersistentMap<SeenCommand>
+  /** Commands from before the snapshot that the account was folded on from (read-back.ts). */
+  readonly recorded?: FrozenMap<CommandPlace>
 }
 
 export const initialState: AccountState = {
@@ -111,14 +117,22 @@ function withStatus(
 
 function remember(state: AccountState, { metadata, ...event }: EventOnAccount): AccountState {
   const { commandId, inputHash, recordedAt } = metadata
-  const before = lookUp(state.commands, commandId)?.events ?? []
+  const known = lookUp(state.commands, commandId)
+  const place = known === undefined ? state.recorded?.get(commandId) : undefined
+  if (state.recorded && place) {
+    // The snapshot was taken between two events of one command.
+    const [, ...revisions] = place
+    const longer: CommandPlace = [state.balanceTenths, ...revisions, event.revision]
+    return { ...state, recorded: state.recorded.with(new Map([[commandId, longer]])) }
+  }
+  const before = known?.events ?? []
   const kept = accountEvent(event, recordedAt)
   const seen: SeenCommand = { inputHash, events: [...before, kept], balanceAfterTenths: state.balanceTenths }
   return { ...state, commands: withEntry(state.commands, commandId, seen) }
 }
 
 /** A recorded event also carries stream and position, which would waste memory over 10,000 events. */
-function accountEvent(event: LedgerEvent & { id: string; revision: number }, recordedAt: string): AccountEvent {
+export function accountEvent(event: LedgerEvent & { id: string; revision: number }, recordedAt: string): AccountEvent {
   const { id, revision, type, data } = event
   return { id, revision, recordedAt, type, data } as AccountEvent
 }

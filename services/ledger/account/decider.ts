@@ -1,6 +1,7 @@
 /** Every command that an account accepts. Pure: no clock, no randomness, no store. */
 import type { LedgerEvent } from '#contracts/events/ledger-events.ts'
 import { lookUp } from '../persistent-map.ts'
+import { isOnlyRecorded } from '../read-back.ts'
 import { refuse, type Refusal } from '../refusal.ts'
 import type { AccountState, SeenCommand } from './account.ts'
 import { awardPoints, type AwardPoints } from './award-points.ts'
@@ -52,9 +53,13 @@ export function decide(command: IdentifiedCommand, state: AccountState): LedgerE
   }
 }
 
-/** First response to an executed command. Refuses its key with different input (422). */
+/**
+ * First response to an executed command. Refuses its key with different input (422). Throws if the command has to be
+ * read back first (read-back.ts): it would be executed twice.
+ */
 export function recall(state: AccountState, commandId: string, inputHash: string): SeenCommand | Refusal | undefined {
   const seen = lookUp(state.commands, commandId)
+  if (isOnlyRecorded(state, commandId)) throw new Error(`Command ${commandId} was not read back`)
   return seen === undefined || seen.inputHash === inputHash ? seen : refuse('idempotency_key_reused')
 }
 
