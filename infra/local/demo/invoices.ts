@@ -1,5 +1,5 @@
 /** The café's paid and open invoices, made by the functions behind the API, so that they are consistent. */
-import { confirmInvoice } from '#businesses/invoices/apply-payment.ts'
+import { confirmInvoice } from '#businesses/invoices/confirm-invoice.ts'
 import { changeSubscription } from '#businesses/plans/change-subscription.ts'
 import { bankTransfer } from '#businesses/payments/bank-transfer.ts'
 import { commandIdOf } from '#ledger/ids.ts'

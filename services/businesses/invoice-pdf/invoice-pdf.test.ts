@@ -17,6 +17,7 @@ const invoice: StoredInvoice = {
   priceAmd: 399_000,
   creditAmd: 4_900,
   amountAmd: 394_100,
+  receivedAmd: 0,
   issuedAt: new Date('2026-11-20T21:00:00Z'),
   dueAt: new Date('2026-12-04T08:00:00Z'),
   paidAt: null,

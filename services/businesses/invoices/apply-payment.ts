@@ -2,16 +2,15 @@
 import type { Plan } from '#contracts/pages/plans.ts'
 import { yerevanMonth } from '#contracts/units/time.ts'
 import { isInTrial } from '#contracts/pages/trial.ts'
-import { onceForThing, type Recording } from '#platform/outbox/event-outbox.ts'
+import type { Recording } from '#platform/outbox/event-outbox.ts'
 import type { PoolClient, Queryable } from '#platform/postgres/postgres.ts'
-import { cancelOpenCharges, INVOICE_COLUMNS, type StoredInvoice } from './invoices.ts'
-import { creditHolds, withdrawByItself } from '../plans/open-changes.ts'
+import { INVOICE_COLUMNS, type StoredInvoice } from './invoices.ts'
 import { firstPeriod, periodAfter, type Period } from '../plans/periods.ts'
 import { readPlanTerms } from '../plans/plan-terms.ts'
 import { countAtLeast } from '../counter/quota.ts'
 import { recordPlanChange } from '../plans/record-plan-change.ts'
 import { statusAfter } from '../status/status.ts'
-import { lockSubscription, type LockedSubscription } from '../plans/subscription-rows.ts'
+import type { LockedSubscription } from '../plans/subscription-rows.ts'
 
 /**
  * Awards in a month ('YYYY-MM' in Yerevan) by the read models, plus unsettled places. Pass the transaction's own
@@ -27,66 +26,6 @@ type Payment = {
   /** users.id; null if nothing was due. */
   confirmedBy: number | null
   reference: string | null
-}
-
-export type Confirmed =
-  | { kind: 'confirmed'; invoice: StoredInvoice }
-  | { kind: 'refused'; code: 'invoice_not_found' | 'invoice_not_open' | 'invoice_paid' | 'invoice_expired' }
-
-/**
- * Books a received payment or a sent refund; run in a transaction. The same administrator and reference again is a
- * retry; anything else may be a second transfer and is refused. Refused too: cancelled invoices, charges of a closed
- * business, and charges whose credited period has ended (the last two are withdrawn). A suspended business stays
- * suspended.
- */
-export async function confirmInvoice(
-  client: PoolClient,
-  invoiceId: number,
-  {
-    by,
-    awardsOfMonth,
-    confirmedBy,
-    reference,
-  }: Omit<Payment, 'invoice' | 'locked' | 'recording'> & { by: Omit<Recording, 'commandId' | 'idFollowsFromThing'> },
-): Promise<Confirmed> {
-  const known = await client.query<{ businessId: number }>(
-    'SELECT business_id AS "businessId" FROM invoices WHERE id = $1',
-    [invoiceId],
-  )
-  const businessId = known.rows[0]?.businessId
-  if (businessId === undefined) return { kind: 'refused', code: 'invoice_not_found' }
-  // Locks the business before its invoices, as every caller does.
-  const locked = await lockSubscription(client, businessId)
-  const found = await client.query<StoredInvoice>(
-    `SELECT ${INVOICE_COLUMNS} FROM invoices i WHERE id = $1 FOR UPDATE`,
-    [invoiceId],
-  )
-  const invoice = found.rows[0]!
-  // The id alone may have named another invoice before a restore from an older backup.
-  const recording = { ...by, ...onceForThing(`confirm-invoice:${invoiceId}:${invoice.issuedAt.toISOString()}`) }
-  if (invoice.state === 'paid') {
-    const isRepeated = invoice.confirmedBy === confirmedBy && invoice.reference === reference
-    return isRepeated ? { kind: 'confirmed', invoice } : { kind: 'refused', code: 'invoice_paid' }
-  }
-  if (invoice.state === 'cancelled') return { kind: 'refused', code: 'invoice_not_open' }
-  if (invoice.kind === 'refund' || !locked)
-    return {
-      kind: 'confirmed',
-      invoice: await markPaid(client, invoice, { recording, confirmedBy, reference, period: null }),
-    }
-  // An invoice from before closing withdrew open ones: no business is left to receive the plan.
-  if (locked.status === 'closed') {
-    await cancelOpenCharges(client, businessId, recording.at)
-    return { kind: 'refused', code: 'invoice_not_open' }
-  }
-  if (!creditHolds(invoice, locked, recording.at)) {
-    await withdrawByItself(client, invoice, recording.at)
-    return { kind: 'refused', code: 'invoice_expired' }
-  }
-  return {
-    kind: 'confirmed',
-    invoice: await applyPayment(client, { invoice, locked, recording, awardsOfMonth, confirmedBy, reference }),
-  }
 }
 
 /** Run under the business's row lock. */
@@ -155,7 +94,7 @@ export async function countBeforeLimit(
   await countAtLeast(client, businessId, month, await awardsOfMonth(client, businessId, month))
 }
 
-async function markPaid(
+export async function markPaid(
   client: PoolClient,
   { id }: StoredInvoice,
   {

@@ -26,6 +26,8 @@ export type StoredInvoice = {
   priceAmd: number
   creditAmd: number
   amountAmd: number
+  /** All of a paid charge; otherwise the sum of the transfers entered and not sent back (decision 64). */
+  receivedAmd: number
   issuedAt: Date
   dueAt: Date
   paidAt: Date | null
@@ -41,11 +43,17 @@ export type StoredInvoice = {
   parties: InvoiceParties
 }
 
+/** Of the invoice `i`. */
+export const ENTERED_AMD = `(SELECT coalesce(sum(t.amount_amd), 0)::bigint FROM invoice_transfers t WHERE t.invoice_id = i.id AND t.returned_at IS NULL)`
+/** Fully received, also where a release before 0062 confirmed it during an upgrade and entered no transfer. */
+export const PAID_CHARGE = `(i.kind = 'charge' AND i.state = 'paid')`
+
 export const INVOICE_COLUMNS = `i.id, i.number, i.business_id AS "businessId", i.kind, i.state, i.reason, i.plan, i.cycle, i.price_amd AS "priceAmd",
   i.credit_amd AS "creditAmd", i.amount_amd AS "amountAmd", i.issued_at AS "issuedAt", i.due_at AS "dueAt", i.paid_at AS "paidAt",
   i.cancelled_at AS "cancelledAt",
   i.confirmed_by AS "confirmedBy", i.payment_reference AS "reference",
-  i.period_start AS "periodStart", i.period_end AS "periodEnd", i.refunds, i.provider, i.parties`
+  i.period_start AS "periodStart", i.period_end AS "periodEnd", i.refunds, i.provider, i.parties,
+  CASE WHEN ${PAID_CHARGE} THEN i.amount_amd ELSE ${ENTERED_AMD} END AS "receivedAmd"`
 
 export type NewInvoice = Pick<
   StoredInvoice,
@@ -153,6 +161,28 @@ export async function findInvoices(
     [state ?? null, before ?? null, wordsIn(search.replace(DASHES, ' ')), number && containing(number), limit],
   )
   return found.rows
+}
+
+const KEEPS_MONEY = `EXISTS (SELECT FROM invoice_transfers t WHERE t.invoice_id = i.id AND t.returned_at IS NULL)`
+/** Unpaid charges, unsent refunds, and withdrawn charges of which a part had arrived. */
+const UNSETTLED = `(i.state = 'open' OR (i.state = 'cancelled' AND ${KEEPS_MONEY}))`
+
+/** Oldest first, with the number of all. */
+export async function unsettledInvoices(
+  db: Queryable,
+  limit: number,
+): Promise<{ count: number; oldest: StoredInvoice[] }> {
+  const [oldest, count] = await Promise.all([
+    db.query<StoredInvoice>(`SELECT ${INVOICE_COLUMNS} FROM invoices i WHERE ${UNSETTLED} ORDER BY i.id LIMIT $1`, [
+      limit,
+    ]),
+    db.query<{ n: number }>(`SELECT count(*) AS n FROM invoices i WHERE ${UNSETTLED}`),
+  ])
+  return { count: count.rows[0]?.n ?? 0, oldest: oldest.rows }
+}
+
+export async function countOpenInvoices(db: Queryable): Promise<number> {
+  return (await db.query<{ n: number }>(`SELECT count(*) AS n FROM invoices WHERE state = 'open'`)).rows[0]?.n ?? 0
 }
 
 const NUMBER = `replace(i.number, '-', '')`

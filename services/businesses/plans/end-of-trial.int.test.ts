@@ -6,7 +6,7 @@ import type { OrderedMail } from '#platform/mail/mail-outbox.ts'
 import { testDatabase } from '../../../infra/testing/servers/test-database.ts'
 import { waitUntil } from '../../../infra/testing/wait-until.ts'
 import { newSubscriber, subscriptionsAt, type Subscriber } from '../../../infra/testing/servers/subscriber.ts'
-import { confirmInvoice } from '../invoices/apply-payment.ts'
+import { confirmInvoice } from '../invoices/confirm-invoice.ts'
 import { lockBusiness } from '../status/status-changes.ts'
 import { lookAfterTrials } from './trials.ts'
 

@@ -51,6 +51,8 @@ export const invoiceSchema = z.object({
   priceAmd: z.number().int(),
   creditAmd: z.number().int(),
   amountAmd: z.number().int(),
+  /** What has arrived of it; as far as it is known. Less than `amountAmd` while open. */
+  receivedAmd: z.number().int().default(0),
   issuedAt: z.string(),
   dueAt: z.string(),
   paidAt: z.string().nullable(),
@@ -103,6 +105,33 @@ export type SubscriptionChange = z.infer<typeof subscriptionChangeReplySchema>
 
 /** POST /api/admin/invoices/{id}/confirm: payment received, or refund sent. */
 export const confirmInvoiceSchema = z.object({ reference: z.string().trim().max(120).optional() }).nullish()
+
+/**
+ * POST /api/admin/invoices/{id}/transfers: what arrived for a charge. Together the transfers pay it exactly; 409
+ * `transfer_too_high` with `missingAmd`. `reference`: the bank's.
+ */
+export const enterTransferSchema = z.object({
+  amountAmd: z.number().int().min(1).max(INTEGER_MAX),
+  reference: z.string().trim().max(120).optional(),
+})
+/** `missingAmd`: 0 if the invoice is paid now. */
+export const transferReplySchema = z.object({ invoice: invoiceSchema, missingAmd: z.number().int() })
+
+export const transferSchema = z.object({
+  /** 0 if an earlier release confirmed the invoice: then it is what the invoice says. */
+  id: z.number().int(),
+  amountAmd: z.number().int(),
+  reference: z.string().nullable(),
+  /** users.id. */
+  enteredBy: z.number().int(),
+  enteredAt: z.string(),
+  /** Sent back, or entered by mistake: it does not count. */
+  returnedAt: z.string().nullable(),
+})
+export type Transfer = z.infer<typeof transferSchema>
+
+/** POST /api/admin/invoices/{id}/transfers/{transferId}/return. */
+export const returnTransferReplySchema = z.object({ message: z.string() })
 export const confirmReplySchema = z.object({ invoice: invoiceSchema, message: z.string() })
 
 /**
@@ -121,6 +150,8 @@ export const adminInvoicesReplySchema = z.object({
       business: z.object({ id: z.number().int(), businessName: z.string() }),
       /** `by`: users.id. Null if unconfirmed or nothing was due. */
       confirmed: z.object({ by: z.number().int(), reference: z.string().nullable() }).nullable(),
+      /** In the order in which they were entered. */
+      transfers: z.array(transferSchema).default([]),
     }),
   ),
   next: z.number().int().nullable(),

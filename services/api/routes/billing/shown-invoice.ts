@@ -9,7 +9,8 @@ export async function shownInvoice(
   { billing }: Pick<Deps, 'billing'>,
   invoice: StoredInvoice,
 ): Promise<Invoice> {
-  const { id, number, businessId, kind, state, reason, plan, cycle, priceAmd, creditAmd, amountAmd } = invoice
+  const { id, number, businessId, kind, state, reason, plan, cycle, priceAmd, creditAmd, amountAmd, receivedAmd } =
+    invoice
   return {
     id,
     number,
@@ -21,6 +22,7 @@ export async function shownInvoice(
     priceAmd,
     creditAmd,
     amountAmd,
+    receivedAmd,
     issuedAt: invoice.issuedAt.toISOString(),
     dueAt: invoice.dueAt.toISOString(),
     paidAt: invoice.paidAt?.toISOString() ?? null,

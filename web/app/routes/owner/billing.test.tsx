@@ -50,6 +50,7 @@ const renewal: Invoice = {
   periodStart: null,
   periodEnd: null,
   payment: null,
+  receivedAmd: 0,
   pdfUrl: '/pdf',
 }
 

@@ -31,9 +31,11 @@ const paid: AdminInvoice = {
   periodStart: null,
   periodEnd: null,
   payment: null,
+  receivedAmd: 0,
   pdfUrl: '/pdf',
   business: { id: 9, businessName: 'Cafe' },
   confirmed: { by: 1_005, reference: '7712-A' },
+  transfers: [],
 }
 
 function Address(): ReactNode {

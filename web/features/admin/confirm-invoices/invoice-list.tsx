@@ -35,7 +35,7 @@ export function InvoiceList({ below }: { below?: ReactElement }): ReactNode {
   const chosen = [ANY, ...STATES].find((state) => state === asked.state) ?? (isSearch ? ANY : 'open')
   const state = STATES.find((one) => one === chosen) ?? ''
   const cursors = useCursorsOfEntry(`${state} ${asked.search}`)
-  const [confirming, setConfirming] = useState<AdminInvoice>()
+  const [confirming, setConfirming] = useState<number>()
   const reading = useAdminInvoices({ search: asked.search, state }, cursors.cursor)
   const [hasCome, setHasCome] = useState(false)
   if (!hasCome && (reading.value !== undefined || reading.error !== undefined)) setHasCome(true)
@@ -71,9 +71,12 @@ export function InvoiceList({ below }: { below?: ReactElement }): ReactNode {
           }}
           of={t('admin.tabs.invoices')}
         >
-          {(invoices) => <Rows invoices={invoices} onConfirm={setConfirming} />}
+          {(invoices) => <Rows invoices={invoices} onConfirm={({ id }) => setConfirming(id)} />}
         </PagedList>
-        <ConfirmDialog invoice={confirming} onClose={() => setConfirming(undefined)} />
+        <ConfirmDialog
+          invoice={reading.value?.invoices.find(({ id }) => id === confirming)}
+          onClose={() => setConfirming(undefined)}
+        />
       </Card>
       {hasCome && below}
     </>
@@ -113,7 +116,9 @@ function Rows({
         {
           key: 'business',
           title: t('adminBusinesses.business'),
-          cell: ({ business }) => <span className="font-medium">{business.businessName}</span>,
+          cell: ({ business }) => (
+            <span className="block min-w-0 font-medium wrap-anywhere sm:min-w-20">{business.businessName}</span>
+          ),
         },
         {
           key: 'issued',
@@ -132,21 +137,49 @@ function Rows({
           title: t('invoices.state'),
           end: true,
           cell: (invoice) =>
+            // One box, because on a phone each child would be a column.
             invoice.state === 'open' ? (
-              <Button look="secondary" onClick={() => onConfirm(invoice)}>
-                <span>{t('adminBusinesses.confirm')}</span>
-                <span className="sr-only">{t('common.namely', { what: invoice.number })}</span>
-              </Button>
+              <div>
+                <Button look="secondary" onClick={() => onConfirm(invoice)}>
+                  <span>{t(invoice.kind === 'refund' ? 'adminBusinesses.confirm' : 'transfers.enter')}</span>
+                  <span className="sr-only">{t('common.namely', { what: invoice.number })}</span>
+                </Button>
+                <Received invoice={invoice} />
+              </div>
             ) : (
-              // One box, because on a phone each child would be a column.
               <div>
                 <Badge tone={TONES[invoice.state]}>{stateOf(invoice)}</Badge>
                 <Confirmed invoice={invoice} />
+                {invoice.state === 'cancelled' && invoice.receivedAmd > 0 && (
+                  <>
+                    <Received invoice={invoice} />
+                    <Button look="secondary" className="mt-1" onClick={() => onConfirm(invoice)}>
+                      <span>{t('transfers.sendBack')}</span>
+                      <span className="sr-only">{t('common.namely', { what: invoice.number })}</span>
+                    </Button>
+                  </>
+                )}
               </div>
             ),
         },
       ]}
     />
+  )
+}
+
+/** What has arrived in part, and what is missing. */
+function Received({ invoice: { state, amountAmd, receivedAmd } }: { invoice: AdminInvoice }): ReactNode {
+  const { t } = useTranslation()
+  const format = useFormat()
+  if (receivedAmd === 0) return null
+  const received = format.amd(receivedAmd)
+  return (
+    <span className="mt-0.5 block text-small text-ink-soft">
+      <span className="block">{t('transfers.received', { received })}</span>
+      {state === 'open' && (
+        <span className="block">{t('transfers.missing', { missing: format.amd(amountAmd - receivedAmd) })}</span>
+      )}
+    </span>
   )
 }
 

@@ -67,6 +67,7 @@ const bill: Invoice = {
   periodStart: null,
   periodEnd: null,
   payment: null,
+  receivedAmd: 0,
   pdfUrl: '/pdf',
 }
 

@@ -26,6 +26,7 @@ const paid: Invoice = {
   periodStart: null,
   periodEnd: null,
   payment: null,
+  receivedAmd: 0,
   pdfUrl: '/pdf',
 }
 

@@ -30,6 +30,7 @@ const invoice: Invoice = {
   periodStart: null,
   periodEnd: null,
   payment: null,
+  receivedAmd: 0,
   pdfUrl: '/pdf',
 }
 

@@ -25,11 +25,12 @@ export function OpenInvoice({ businessId, invoice }: { businessId: number; invoi
   const { busy, during } = useBusy()
   const { value: subscription } = useSubscription(businessId)
   const { payment } = invoice
+  const missingAmd = invoice.amountAmd - invoice.receivedAmd
   // An overdue bill stays open: paying it reactivates the business (H24).
   const late = useNow((now) => new Date(invoice.dueAt) <= now)
   const begins = useNow((now) => subscription !== undefined && planBegins(subscription, invoice, now))
   const lines: [string, string, string][] = [
-    [t('invoice.amount'), format.amd(invoice.amountAmd), String(invoice.amountAmd)],
+    [t('invoice.amount'), format.amd(missingAmd), String(missingAmd)],
     ...(payment
       ? ([
           [t('invoice.recipient'), payment.recipient, payment.recipient],
@@ -55,6 +56,11 @@ export function OpenInvoice({ businessId, invoice }: { businessId: number; invoi
             <span>{` ${t('invoice.credit', { price: format.amd(invoice.priceAmd), credit: format.amd(invoice.creditAmd) })}`}</span>
           )}
         </p>
+        {invoice.receivedAmd > 0 && (
+          <p className="font-semibold">
+            {t('invoice.partPaid', { received: format.amd(invoice.receivedAmd), missing: format.amd(missingAmd) })}
+          </p>
+        )}
         <dl className="rounded-field bg-tuff px-4 py-1">
           {lines.map(([name, shown, copied]) => (
             <div
