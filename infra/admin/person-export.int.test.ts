@@ -139,7 +139,7 @@ it("a business's export has profile, perks, invoices, history and support visits
     await insertBusiness(pool, { passwordHash: '!', plan: 'starter', status: 'active', perks: ['2.0'] }),
   ]
   for (const businessId of [cafe.id, bakery.id]) {
-    await inTransaction(pool, (client) =>
+    const invoice = await inTransaction(pool, (client) =>
       issueInvoice(client, {
         businessId,
         kind: 'charge',
@@ -153,6 +153,14 @@ it("a business's export has profile, perks, invoices, history and support visits
         provider: 'bank_transfer',
         seller: null,
       }),
+    )
+    await pool.query(
+      `INSERT INTO business_notes (business_id, text, written_by, written_at) VALUES ($1, $2, 9, now())`,
+      [businessId, businessId === cafe.id ? 'Opens a second shop' : 'words of another'],
+    )
+    await pool.query(
+      `INSERT INTO invoice_transfers (invoice_id, amount_amd, reference, entered_by, entered_at) VALUES ($1, 500, $2, 9, now())`,
+      [invoice.id, businessId === cafe.id ? 'BANK-7' : 'words of another'],
     )
   }
   await pool.query(
@@ -204,6 +212,8 @@ it("a business's export has profile, perks, invoices, history and support visits
   expect(rows).toMatchObject({
     business_profiles: [{ user_id: cafe.id }],
     perks: [{ name: 'Perk for 1.0' }],
+    invoice_transfers: [{ amount_amd: 500, reference: 'BANK-7' }],
+    business_notes: [{ text: 'Opens a second shop' }],
     invoices: [{ price_amd: cafe.id, parties: { buyer: { name: `Business ${cafe.id}` } } }],
   })
   expect(rows).toMatchObject({
@@ -218,6 +228,7 @@ it("a business's export has profile, perks, invoices, history and support visits
     push_subscriptions: [{ endpoint: 'https://push.example/a', kinds: ['points'] }],
   })
   expect(JSON.stringify(rows)).not.toMatch(/secret|words of another/)
+  expect(JSON.stringify([rows['invoice_transfers'], rows['business_notes']])).not.toMatch(/entered_by|written_by/)
   expect(Object.keys(rows)).not.toContain('movements')
   const command = (...numbers: string[]) =>
     promisify(execFile)(process.execPath, [

@@ -23,6 +23,9 @@ export const ROWS_OF_PERSON = {
   branches: 'SELECT to_jsonb(t) AS row FROM branches t WHERE business_id = $1 ORDER BY created_at',
   cards: `SELECT to_jsonb(t) - 'secret_hash' AS row FROM cards t WHERE claimed_by = $1 ORDER BY claimed_at`,
   invoices: 'SELECT to_jsonb(t) AS row FROM invoices t WHERE business_id = $1 ORDER BY id',
+  // Administrators' numbers are theirs.
+  invoice_transfers: `SELECT to_jsonb(t) - '{entered_by,returned_by}'::text[] AS row FROM invoice_transfers t WHERE invoice_id IN (SELECT id FROM invoices WHERE business_id = $1) ORDER BY id`,
+  business_notes: `SELECT to_jsonb(t) - 'written_by' AS row FROM business_notes t WHERE business_id = $1 ORDER BY id`,
   keyed_writes: `SELECT to_jsonb(t) - '{key,input_hash}'::text[] AS row FROM keyed_writes t WHERE user_id = $1 ORDER BY written_at`,
   security_log: `SELECT to_jsonb(t) - 'slot' AS row FROM security_log t WHERE user_id = $1 ORDER BY id`,
   mail_requests:

@@ -42,6 +42,11 @@ import { migration as covers } from './0055-covers.ts'
 import { migration as perkPictures } from './0056-perk-pictures.ts'
 import { migration as backups } from './0057-backups.ts'
 import { migration as accountSnapshots } from './0060-account-snapshots.ts'
+import { migration as generationsByDefinitions } from './0061-generations-by-definitions.ts'
+import { migration as invoiceTransfers } from './0062-invoice-transfers.ts'
+import { migration as businessNotes } from './0063-business-notes.ts'
+import { migration as businessesByName } from './0064-businesses-by-name.ts'
+import { migration as endsOfPhones } from './0065-ends-of-phones.ts'
 
 export type Migration = { name: string; up(knex: Knex): Promise<void>; down(knex: Knex): Promise<void> }
 
@@ -90,4 +95,9 @@ export const migrations: readonly Migration[] = [
   perkPictures,
   backups,
   accountSnapshots,
+  generationsByDefinitions,
+  invoiceTransfers,
+  businessNotes,
+  businessesByName,
+  endsOfPhones,
 ]

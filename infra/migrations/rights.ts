@@ -40,6 +40,8 @@ export const TABLE_RIGHTS: Readonly<Record<string, Rights>> = {
   },
   tills: { api: ALL, worker: ['SELECT', 'DELETE'] },
   branches: { api: ALL, worker: ['SELECT', 'DELETE'] },
+  // Never changed. The worker erases rejected registrations.
+  business_notes: { api: ['SELECT', 'INSERT', 'DELETE'], worker: ['SELECT', 'DELETE'] },
   // The worker erases unverified and rejected sign-ups; none of them has any.
   passkeys: { api: ALL, worker: ['SELECT', 'DELETE'] },
   totp_secrets: { api: ALL, worker: ['SELECT', 'DELETE'] },
@@ -64,6 +66,8 @@ export const TABLE_RIGHTS: Readonly<Record<string, Rights>> = {
   },
 
   invoices: { api: INVOICE, worker: INVOICE },
+  // Whatever has arrived stays; sent back, it is marked.
+  invoice_transfers: { api: [...ADD, 'UPDATE (returned_by, returned_at)'], worker: READ },
   invoice_numbers: { api: KEEP, worker: KEEP },
   quota: { api: KEEP, worker: KEEP },
   quota_reservations: { api: ALL, worker: ['SELECT', 'UPDATE', 'DELETE'] },
@@ -107,7 +111,7 @@ const SEQUENCE_RIGHTS = `
   GRANT SELECT, UPDATE ON SEQUENCE users_id_seq TO ${WORKER_ROLE};`
 
 /** Schemas of the read models belong to the worker. */
-const READ_MODELS = `nspname = 'read' OR nspname ~ '^read_g[0-9]+$'`
+const READ_MODELS = `nspname = 'read' OR nspname ~ '^read_(g[0-9]+|[0-9a-f]{8})$'`
 
 const grants = (role: string, of: keyof Rights): string =>
   Object.entries(TABLE_RIGHTS)

@@ -273,6 +273,9 @@ export async function seedMarkers(
       reason: word(`why support was at ${shop}`, own),
     })
     await callAndRotate(admin, '/api/admin/impersonation/exit')
+    await act('admin', 'POST', `/api/admin/businesses/${shops[shop].id}/notes`, {
+      text: word(`a note on ${shop}`, ['admin']),
+    })
     await act('admin', 'POST', `/api/admin/businesses/${shops[shop].id}/suspend`, {
       reason: word(`why ${shop} was suspended`, own),
     })

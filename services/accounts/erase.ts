@@ -25,6 +25,7 @@ const OTHER_ROWS = [
   'DELETE FROM business_staff WHERE business_id = $1',
   'DELETE FROM tills WHERE business_id = $1',
   'DELETE FROM branches WHERE business_id = $1',
+  'DELETE FROM business_notes WHERE business_id = $1',
   // Sign-in times stay under the id for as long as the log is kept.
   `UPDATE security_log SET device = '' WHERE user_id = $1 AND device <> ''`,
 ]

@@ -3,6 +3,7 @@ import { isPublicInstallation } from '#platform/env/demo.ts'
 import type { App } from '../app-type.ts'
 import type { Deps } from '../deps.ts'
 import { accountReplay } from './admin/account-replay.ts'
+import { addBusinessNote, businessNotes, deleteBusinessNote } from './admin/business-notes.ts'
 import { approve, reinstate, reject, suspend } from './admin/business-status.ts'
 import { adminBusinesses, approvals, readAdminBusiness } from './admin/businesses.ts'
 import { changeVisitMode, exitVisit, startVisit, visitStatus } from './admin/impersonation.ts'
@@ -14,6 +15,7 @@ import { adminReviews, adminTakeDownReview } from './admin/reviews.ts'
 import { askSelfCheck, readSelfCheck } from './admin/self-check.ts'
 import { putSettings, readSettings } from './admin/settings.ts'
 import { adminMe, adminPassword, adminSignIn } from './admin/sign-in.ts'
+import { adminTasks } from './admin/tasks.ts'
 import { adminVoidAward } from './admin/void-award.ts'
 import { travelHistory, travelStep, travelToAccount, travelToBuyers, travelToDashboard } from './admin/time-travel.ts'
 import { forgotPassword, resendVerification } from './auth/ask-for-mail.ts'
@@ -49,6 +51,7 @@ import { signup } from './auth/signup.ts'
 import { verify, verifyWithPassword } from './auth/verify-email.ts'
 import { idDocument } from './admin/id-document.ts'
 import { confirmInvoice } from './admin/invoices/confirm.ts'
+import { enterTransfer, returnTransfer } from './admin/invoices/transfers.ts'
 import { listInvoices } from './admin/invoices/list.ts'
 import { invoiceRegister, invoiceRegisterWorkbook } from './admin/invoices/register.ts'
 import { plans } from './billing/plans.ts'
@@ -244,6 +247,8 @@ export function registerRoutes(api: App, deps: Deps): void {
   invoiceRegister(api, deps)
   invoiceRegisterWorkbook(api, deps)
   confirmInvoice(api, deps)
+  enterTransfer(api, deps)
+  returnTransfer(api, deps)
 
   verifyBuyer(api, deps)
   points(api, deps)
@@ -298,9 +303,13 @@ export function registerRoutes(api: App, deps: Deps): void {
   askSelfCheck(api, deps)
   adminVisits(api, deps)
   overview(api, deps)
+  adminTasks(api, deps)
   approvals(api, deps)
   adminBusinesses(api, deps)
   readAdminBusiness(api, deps)
+  businessNotes(api, deps)
+  addBusinessNote(api, deps)
+  deleteBusinessNote(api, deps)
   approve(api, deps)
   reject(api, deps)
   suspend(api, deps)

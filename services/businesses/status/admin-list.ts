@@ -1,13 +1,11 @@
 /** Businesses for administrators (H30), with their owners' private data. */
-import type { AdminBusiness, Approvals } from '#contracts/calls/staff/admin.ts'
-import { numberIn } from '#contracts/units/ids.ts'
-import type { Plan } from '#contracts/pages/plans.ts'
+import { APPROVAL_AMBER_HOURS, type AdminBusiness, type Approvals } from '#contracts/calls/staff/admin.ts'
 import type { BusinessStatus } from '#contracts/calls/account/session.ts'
 import type { Queryable } from '#platform/postgres/postgres.ts'
-import { everyWordIn, isoMoment, wordsIn } from '#platform/postgres/sql-text.ts'
+import { isoMoment } from '#platform/postgres/sql-text.ts'
 import { PROFILE_TEXT } from '../profile/profile.ts'
 
-const COLUMNS = `p.user_id AS id, p.business_name AS "businessName", p.slug, p.status, p.subscription_plan AS plan, p.billing_cycle AS "billingCycle",
+export const COLUMNS = `p.user_id AS id, p.business_name AS "businessName", p.slug, p.status, p.subscription_plan AS plan, p.billing_cycle AS "billingCycle",
     ${isoMoment('p.trial_end_date')} AS "trialEndDate", ${isoMoment('p.subscription_end_date')} AS "subscriptionEndDate", p.industry, ${isoMoment('p.created_at')} AS "createdAt",
     json_build_object('firstName', u.first_name, 'lastName', u.last_name, 'email', u.email, 'phone', u.phone, 'legalStatus', u.legal_status, 'taxId', u.tax_id,
       'emailVerified', u.email_verified, 'hasIdDocument', u.id_document_url IS NOT NULL) AS owner`
@@ -17,28 +15,6 @@ const MOST_WAITING = 500
 const WAITING = `${FROM}, LATERAL (SELECT greatest(p.created_at, CASE WHEN u.email_verified THEN u.email_verified_at END) AS since) AS wait
      WHERE p.status = 'pending' ORDER BY u.email_verified DESC, since, p.user_id`
 const WAITING_SINCE = `${isoMoment('since')} AS "waitingSince"`
-
-export type BusinessSearch = {
-  search?: string | undefined
-  status?: BusinessStatus | undefined
-  plan?: Plan | undefined
-  after?: number | undefined
-  limit: number
-}
-
-/** By id, after `after`. */
-export async function searchBusinesses(
-  db: Queryable,
-  { search, status, plan, after = 0, limit }: BusinessSearch,
-): Promise<AdminBusiness[]> {
-  const { rows } = await db.query<AdminBusiness>(
-    `SELECT ${COLUMNS} ${FROM} WHERE p.user_id > $1 AND ($2::text IS NULL OR p.status = $2) AND ($3::text IS NULL OR p.subscription_plan = $3)
-       AND (${everyWordIn('$4', ['p.business_name'], ['p.slug', 'u.email', 'u.tax_id'])} OR p.user_id = $5::int)
-     ORDER BY p.user_id LIMIT $6`,
-    [after, status ?? null, plan ?? null, wordsIn(search ?? ''), search ? (numberIn(search) ?? null) : null, limit],
-  )
-  return rows
-}
 
 export async function adminBusiness(db: Queryable, userId: number): Promise<AdminBusiness | undefined> {
   return (await db.query<AdminBusiness>(`SELECT ${COLUMNS} ${FROM} WHERE p.user_id = $1`, [userId])).rows[0]
@@ -54,6 +30,23 @@ export async function waitingForApproval(db: Queryable): Promise<Omit<Approvals[
   )
   return rows
 }
+
+/** Verified registrations, oldest first. */
+export async function oldestToDecide(
+  db: Queryable,
+  limit: number,
+): Promise<{ id: number; businessName: string; waitingSince: string }[]> {
+  const { rows } = await db.query<{ id: number; businessName: string; waitingSince: string; verified: boolean }>(
+    `SELECT p.user_id AS id, p.business_name AS "businessName", u.email_verified AS verified, ${WAITING_SINCE} ${WAITING} LIMIT $1`,
+    [limit],
+  )
+  return rows.filter(({ verified }) => verified)
+}
+
+const HOUR_MS = 60 * 60 * 1000
+/** H21: a registration that has waited long for its decision. */
+export const isAmber = (waitingSince: string, now: Date): boolean =>
+  Date.parse(waitingSince) <= now.getTime() - APPROVAL_AMBER_HOURS * HOUR_MS
 
 type WaitingCount = { waiting: number; oldestSince: string | null; unverified: number }
 

@@ -5,6 +5,7 @@ import { businessRegistrationSchema } from '../calls/account/accounts.ts'
 import { awardPointsSchema } from '../calls/business.ts'
 import { BUSINESS_EVENT_DATA, reasonSchema } from '../events/business-events.ts'
 import { correctAwardSchema, reopenRedemptionSchema, voidAwardSchema } from '../calls/counter.ts'
+import { newNoteSchema } from '../calls/staff/business-notes.ts'
 import { visitReasonSchema } from '../calls/staff/impersonation.ts'
 import { perkInputSchema } from '../calls/perks.ts'
 import { editProfileSchema } from '../calls/profile.ts'
@@ -56,6 +57,7 @@ describe('a required text', () => {
     ['why an award is called back (H4)', voidAwardSchema, {}, 'reason', 'Required'],
     ['why an award is corrected', correctAwardSchema, { amountSpent: 500 }, 'reason', 'Required'],
     ['why the use of a code is undone', reopenRedemptionSchema, {}, 'reason', 'Required'],
+    ['a note on a business (H30)', newNoteSchema, {}, 'text', 'Please write a note'],
     ['the description of a perk (R168)', perkInputSchema, PERK, 'description', 'Required'],
     ['the description of a business', editProfileSchema, PAGE, 'description', 'Description is required'],
     ['the address of a business', editProfileSchema, PAGE, 'address', 'Address is required'],

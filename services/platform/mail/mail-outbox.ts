@@ -9,6 +9,7 @@
 import type { Language } from '#contracts/calls/account/session.ts'
 import { HAND_IN_WITHIN_MS, MailRefused, type Mailer, type Message } from './mailer.ts'
 import type { Pool, PoolClient, Queryable } from '../postgres/postgres.ts'
+import { everyWordIn, wordsIn } from '../postgres/sql-text.ts'
 
 export type MailOrder = {
   /** As 'approved:7': one mail per cause. No personal data. */
@@ -202,14 +203,37 @@ export type DeadMail = {
   endedAt: Date
 }
 
+/** `search`: words of the address. `before`: id of the previous page's last mail. */
+export type DeadMailSearch = {
+  search?: string | undefined
+  template?: string | undefined
+  before?: string | undefined
+  limit?: number
+}
+
 /** Newest first: unsent mails, and those that may have arrived. */
-export async function deadMails(db: Queryable, limit = 100): Promise<DeadMail[]> {
+export async function deadMails(
+  db: Queryable,
+  { search = '', template, before, limit = 100 }: DeadMailSearch = {},
+): Promise<DeadMail[]> {
   const { rows } = await db.query<DeadMail>(
-    `SELECT id, template, user_id AS "userId", to_address AS "to", attempts, failure, ended_at AS "endedAt" FROM mail_outbox
-     WHERE state = 'dead' ORDER BY ended_at DESC LIMIT $1`,
-    [limit],
+    `SELECT m.id, m.template, m.user_id AS "userId", m.to_address AS "to", m.attempts, m.failure, m.ended_at AS "endedAt"
+     FROM mail_outbox m LEFT JOIN users u ON u.id = m.user_id AND u.erased_at IS NULL
+     WHERE m.state = 'dead' AND ($1::text IS NULL OR m.template = $1)
+       AND ($2::uuid IS NULL OR (m.ended_at, m.id) < (SELECT ended_at, id FROM mail_outbox WHERE id = $2))
+       AND ${everyWordIn('$3', [`''`], ['coalesce(m.to_address, u.email)'])}
+     ORDER BY m.ended_at DESC, m.id DESC LIMIT $4`,
+    [template ?? null, before ?? null, wordsIn(search), limit],
   )
   return rows
+}
+
+/** `since`: the oldest; null if there are none. */
+export async function countDeadMails(db: Queryable): Promise<{ count: number; since: Date | null }> {
+  const { rows } = await db.query<{ count: number; since: Date | null }>(
+    `SELECT count(*), min(ended_at) AS since FROM mail_outbox WHERE state = 'dead'`,
+  )
+  return rows[0] ?? { count: 0, since: null }
 }
 
 /** Resends a dead letter, although it may have arrived. `too_late`: outdated, so it stays dead. */

@@ -41,9 +41,9 @@ export default function BusinessDashboard({ user, businessId }: { user: SessionU
         <PageHead title={name} />
         <PrintNote />
         <div className="-mb-2 flex items-center justify-between gap-x-4">
-          <div className="flex flex-wrap items-baseline gap-x-4">
+          <div className="flex min-w-0 flex-wrap items-baseline gap-x-4">
             <h1 className="min-w-0 text-title font-bold wrap-anywhere">{name}</h1>
-            <p className="text-ink-soft">{t('dashboard.welcome', { name: user.firstName })}</p>
+            <p className="min-w-0 text-ink-soft wrap-anywhere">{t('dashboard.welcome', { name: user.firstName })}</p>
           </div>
           <SoundSwitch />
         </div>

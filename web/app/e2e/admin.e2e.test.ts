@@ -1,13 +1,13 @@
 /** Covers H21, H26, H28-H30, H35-H37. */
 import type { Locator, Page } from '@playwright/test'
 import type { Settings } from '#contracts/calls/staff/admin-settings.ts'
-import { orderMail } from '#platform/mail/mail-outbox.ts'
 import { expectNoBarriers } from '../../../infra/testing/browser/barriers.ts'
 import { expect, test } from '../../../infra/testing/browser/e2e.ts'
 import { enterPassword } from '../../../infra/testing/browser/e2e-confirm.ts'
 import { newAddress } from '../../../infra/testing/browser/e2e-people.ts'
 import { enter, openCast, type Cast } from '../../../infra/testing/browser/e2e-visits.ts'
 import { filled, wordsOf, type Words } from '../../../infra/testing/browser/e2e-words.ts'
+import { orderDeadMail } from '../../../infra/testing/dead-mail.ts'
 
 const PIXEL = Buffer.from(
   'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg==',
@@ -94,21 +94,31 @@ for (const language of ['am', 'en'] as const) {
     expect(await statusOf(bad.id)).toBe('rejected')
   })
 
-  test(`a business is found, suspended with a reason, and reinstated; its session ends with the suspension (${language}; H28-H30)`, async ({
+  test(`a business is found, noted on, suspended with a reason, and reinstated; its session ends with the suspension (${language}; H28-H30)`, async ({
     page,
   }) => {
     const business = await cast.business()
     await enter(page.context(), await cast.admin())
     await page.goto(`/admin/dashboard/businesses?lang=${language}`)
     await page.getByRole('searchbox', { name: w.search }).fill(business.email)
-    const line = page.getByTestId('businesses').getByRole('listitem')
+    const table = page.getByTestId('businesses')
+    const line = table.getByRole('row').filter({ hasText: business.email })
     await expect(line).toHaveCount(1)
     await expect(line).toContainText(words.admin.statuses.active)
     await expect(line.getByRole('button', { name: words.visit.start })).toBeVisible()
+    await page.getByRole('columnheader').getByRole('button', { name: w.lastActivity }).click()
+    await expect(page).toHaveURL(/sort=-activity/)
+    await expect(line).toHaveCount(1)
     await line.getByRole('button', { name: w.details }).click()
-    await expect(line.getByText('Firstname Lastname')).toBeVisible()
+    await expect(table.getByText('Firstname Lastname')).toBeVisible()
+    const notes = table.getByRole('region', { name: words.businessNotes.title })
+    await expect(notes.getByText(words.businessNotes.none)).toBeVisible()
+    await notes.getByLabel(words.businessNotes.new).fill('Երկրորդ խանութ է բացում')
+    await notes.getByRole('button', { name: words.businessNotes.add }).click()
+    await expect(notes.getByRole('listitem')).toContainText('Երկրորդ խանութ է բացում')
+    await expectNoBarriers(page)
 
-    await line.getByRole('button', { name: w.suspend }).click()
+    await table.getByRole('button', { name: w.suspend }).click()
     await giveReason(page, words, w.suspend, 'Գնորդների բողոքներ')
     await enterPassword(page, words)
     await expect(line).toContainText(words.admin.statuses.suspended)
@@ -117,12 +127,15 @@ for (const language of ['am', 'en'] as const) {
     await page.getByRole('combobox', { name: w.status }).selectOption('active')
     await expect(page.getByText(w.noneTitle)).toBeVisible()
     await page.getByRole('combobox', { name: w.status }).selectOption('suspended')
-    await line.getByRole('button', { name: w.reinstate }).click()
+    await line.getByRole('button', { name: w.details }).click()
+    await table.getByRole('button', { name: w.reinstate }).click()
     await giveReason(page, words, w.reinstate, 'Լուծված է գնորդների հետ')
     await expect.poll(() => statusOf(business.id)).not.toBe('suspended')
   })
 
-  test(`the transfer for an invoice is confirmed, and the plan changes (${language}; H36)`, async ({ page }) => {
+  test(`transfers for an invoice are compared with the amount due, and the plan changes with the last (${language}; H36)`, async ({
+    page,
+  }) => {
     const business = await cast.business()
     await cast.pool.query(`UPDATE business_profiles SET subscription_plan = 'starter' WHERE user_id = $1`, [
       business.id,
@@ -130,22 +143,34 @@ for (const language of ['am', 'en'] as const) {
     const plan = async (): Promise<unknown> =>
       (await business.get(`/api/business/${business.id}/subscription`)).body['subscriptionPlan']
     await expect.poll(plan).toBe('starter')
-    const asked = await business.write<{ invoice: { number: string } }>(
+    const asked = await business.write<{ invoice: { number: string; amountAmd: number } }>(
       'POST',
       `/api/business/${business.id}/subscription`,
       { plan: 'standard', cycle: 'monthly' },
     )
-    const { number } = asked.body.invoice
+    const { number, amountAmd: due } = asked.body.invoice
     await enter(page.context(), await cast.admin())
     await page.goto(`/admin/dashboard/invoices?lang=${language}`)
     const row = page.getByRole('row').filter({ hasText: number })
     await expect(row).toContainText(business.businessName)
-    await row.getByRole('button', { name: w.confirm }).click()
+    const transfers = words.transfers
     const dialog = page.getByRole('dialog')
+    const enterAmount = async (amountAmd: number): Promise<void> => {
+      await row.getByRole('button', { name: transfers.enter }).click()
+      await dialog.getByLabel(transfers.amount).fill(String(amountAmd))
+      await dialog.getByLabel(w.reference).fill('BANK-77')
+      await dialog.getByRole('button', { name: transfers.enter }).click()
+    }
+    await enterAmount(due + 1)
+    await expect(dialog.getByRole('alert')).toBeVisible()
     await expect(dialog).toContainText(number)
     await expectNoBarriers(page)
-    await dialog.getByLabel(w.reference).fill('BANK-77')
-    await dialog.getByRole('button', { name: w.confirm }).click()
+    await page.keyboard.press('Escape')
+    await enterAmount(1)
+    await expect(dialog).toHaveCount(0)
+    await expect(row).toContainText(transfers.received.split('{{')[0] ?? '')
+    expect(await plan()).toBe('starter')
+    await enterAmount(due - 1)
     await expect(page.getByText(filled(w.confirmed, { number }))).toBeVisible()
     await expect(row).toHaveCount(0)
     await expect.poll(plan).toBe('standard')
@@ -186,10 +211,10 @@ for (const language of ['am', 'en'] as const) {
     ).toBe(0)
 
     const cause = `e2e:${business.id}`
-    await orderMail(cast.pool, { cause, template: 'approved', userId: business.id })
-    await cast.pool.query(
-      `UPDATE mail_outbox SET state = 'dead', failure = '550 no such address', ended_at = now() WHERE cause = $1`,
-      [cause],
+    await orderDeadMail(
+      cast.pool,
+      { cause, template: 'approved', userId: business.id },
+      { failure: '550 no such address' },
     )
     await page.goto(`/admin/dashboard/mail?lang=${language}`)
     const mail = page.getByTestId('dead-letters').getByRole('listitem').filter({ hasText: business.email })
@@ -262,13 +287,33 @@ test('a setting is changed with a reason, takes effect, and is reverted; an inva
   await expect.poll(approved).toBe(false)
 })
 
-test("the overview shows the read models' progress and the service states, and links to the queue board (H30)", async ({
+test('the overview lists what waits, oldest first, and the state of the system in one line with its details behind it (H30)', async ({
   page,
 }) => {
   const words = wordsOf('en')
   const w = words.adminSystem
   await enter(page.context(), await cast.admin())
+  const name = newAddress('Waiting').split('@')[0] ?? ''
+  const { id } = await register(page, name)
+  await cast.pool.query('UPDATE users SET email_verified = true WHERE id = $1', [id])
   await page.goto('/admin/dashboard?lang=en')
+  const task = page.getByTestId('tasks').getByRole('link').filter({ hasText: name })
+  await expect(task).toContainText(words.adminTasks.approval)
+  const since = await page
+    .getByTestId('tasks')
+    .locator('time')
+    .evaluateAll((times: HTMLTimeElement[]) => times.map((time) => time.dateTime))
+  expect(since).toEqual(since.toSorted())
+  await expectNoBarriers(page)
+  await task.click()
+  await expect(page.locator(`#business-${id}`)).toBeFocused()
+  await cast.pool.query(`UPDATE business_profiles SET status = 'rejected' WHERE user_id = $1`, [id])
+
+  await page.goto('/admin/dashboard?lang=en')
+  const line = page.getByTestId('system-state')
+  await expect(line).toContainText(w.stateTitle)
+  await expect(page.getByRole('region', { name: w.readinessTitle })).toBeHidden()
+  await line.click()
   await expect(page.getByRole('region', { name: w.readinessTitle })).toContainText(w.ready)
   await expect(
     page.getByRole('region', { name: w.readModelsTitle }).getByRole('row').filter({ hasText: 'account_balances' }),

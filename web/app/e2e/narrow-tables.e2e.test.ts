@@ -70,7 +70,7 @@ for (const language of ['am', 'en'] as const) {
 }
 
 test('on a phone an administrator sees all of an invoice, and the button to confirm it (H36)', async ({ page }) => {
-  const { admin, adminBusinesses, invoices, invoiceRegister } = wordsOf('am')
+  const { admin, transfers, invoices, invoiceRegister } = wordsOf('am')
   await page.setViewportSize(PHONE)
   await page.goto('/auth?lang=am')
   await page.locator('[name=email]').fill('admin@hatik.test')
@@ -79,7 +79,7 @@ test('on a phone an administrator sees all of an invoice, and the button to conf
   await page.waitForURL(/\/dashboard/)
   await page.goto('/admin/dashboard/invoices')
   const table = page.getByRole('table', { name: admin.tabs.invoices })
-  const confirm = table.getByRole('button', { name: adminBusinesses.confirm }).first()
+  const confirm = table.getByRole('button', { name: transfers.enter }).first()
   await expect(confirm).toBeVisible()
   expect(await hiddenIn(page.getByRole('group', { name: admin.tabs.invoices }))).toBe(0)
   await page.getByRole('combobox', { name: invoices.state }).selectOption('paid')

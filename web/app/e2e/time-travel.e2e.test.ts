@@ -307,5 +307,11 @@ for (const language of ['am', 'en'] as const) {
     await expect(page.getByTestId('step-why')).toBeVisible()
     await expectNoBarriers(page)
     expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(360)
+    // The bar stays below the banner.
+    await page.getByTestId('step-why').evaluate((element) => element.scrollIntoView({ block: 'start' }))
+    const [bar, banner] = [page.getByTestId('step-bar'), page.getByTestId('visit-banner')]
+    await expect(bar).toBeInViewport({ ratio: 1 })
+    const [above, below] = [await banner.boundingBox(), await bar.boundingBox()]
+    expect((above?.y ?? 0) + (above?.height ?? 0)).toBeLessThanOrEqual((below?.y ?? 0) + 1)
   })
 }

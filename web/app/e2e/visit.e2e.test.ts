@@ -272,6 +272,8 @@ for (const language of ['am', 'en'] as const) {
     for (const path of ['/dashboard', '/']) {
       await page.goto(path)
       await expect(banner(page)).toBeVisible()
+      // One line of buttons.
+      expect((await banner(page).boundingBox())?.height).toBeLessThanOrEqual(60)
       await expectToFitWithoutBarriers(page)
     }
   })

@@ -78,7 +78,7 @@ function Business({ slug }: { slug: string }): ReactNode {
           ) : (
             <div className="flex max-w-2xl flex-col gap-4">
               <PageHead business={{ ...business, description: '' }} />
-              <h1 className="text-headline font-bold tracking-tight">{business.businessName}</h1>
+              <h1 className="text-headline font-bold tracking-tight wrap-anywhere">{business.businessName}</h1>
               <Notice icon={<Moon className="size-5" />} title={t('errors.business_not_active')}>
                 {t('businessPage.pausedText')}
               </Notice>

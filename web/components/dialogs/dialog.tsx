@@ -28,7 +28,7 @@ export interface DialogProps {
   /** While the action runs, nothing closes the dialog: that would look like cancelling it. */
   busy?: boolean
   onClose: () => void
-  title: string
+  title: ReactNode
   description?: string
   /** Covers the whole screen. */
   isScreen?: boolean

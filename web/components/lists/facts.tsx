@@ -1,8 +1,16 @@
 import type { ReactNode } from 'react'
+import { classNames } from '#web/lib/device/class-names.ts'
 
-export function Facts({ facts }: { facts: readonly (readonly [name: string, value: ReactNode])[] }): ReactNode {
+/** In two columns, unless `narrow`. */
+export function Facts({
+  facts,
+  narrow = false,
+}: {
+  facts: readonly (readonly [name: string, value: ReactNode])[]
+  narrow?: boolean
+}): ReactNode {
   return (
-    <dl className="grid gap-x-6 gap-y-2 sm:grid-cols-2">
+    <dl className={classNames('grid gap-x-6 gap-y-2', !narrow && 'sm:grid-cols-2')}>
       {facts.map(([name, value]) => (
         <div key={name} className="min-w-0">
           <dt className="text-small text-ink-soft">{name}</dt>

@@ -1,5 +1,5 @@
 import { ArrowDown, ArrowUp, ArrowUpDown } from 'lucide-react'
-import type { ReactNode } from 'react'
+import { Fragment, type ReactNode } from 'react'
 import { classNames } from '#web/lib/device/class-names.ts'
 import { SideScroll } from './side-scroll.tsx'
 
@@ -19,6 +19,10 @@ export interface TableProps<Row> {
   columns: readonly Column<Row>[]
   rows: readonly Row[]
   rowKey: (row: Row) => string | number
+  /** Classes of a row that stands out. */
+  rowLook?: (row: Row) => string | undefined
+  /** What a row opens below itself, over its whole width. */
+  below?: (row: Row) => ReactNode
   /** On a phone each row is a list of cells with their headings. */
   stacks?: boolean
 }
@@ -26,7 +30,15 @@ export interface TableProps<Row> {
 /**
  * A narrow screen scrolls it sideways. Explicit roles, because some browsers drop a table's roles when it is stacked.
  */
-export function Table<Row>({ caption, columns, rows, rowKey, stacks = false }: TableProps<Row>): ReactNode {
+export function Table<Row>({
+  caption,
+  columns,
+  rows,
+  rowKey,
+  rowLook,
+  below,
+  stacks = false,
+}: TableProps<Row>): ReactNode {
   return (
     <SideScroll label={caption}>
       <table role="table" className={classNames('w-full border-collapse text-left', stacks && 'max-sm:block')}>
@@ -44,30 +56,49 @@ export function Table<Row>({ caption, columns, rows, rowKey, stacks = false }: T
                   column.end && 'text-right',
                 )}
               >
-                {column.onSort ? <SortButton {...column} /> : column.title}
+                {column.onSort ? (
+                  <SortButton title={column.title} sorted={column.sorted} onSort={column.onSort} />
+                ) : (
+                  column.title
+                )}
               </th>
             ))}
           </tr>
         </thead>
         <tbody role="rowgroup" className={classNames(stacks && 'max-sm:block')}>
-          {rows.map((row) => (
-            <tr
-              key={rowKey(row)}
-              role="row"
-              className={classNames('border-b border-line last:border-0', stacks && 'max-sm:block max-sm:py-2')}
-            >
-              {columns.map((column) => (
-                <td
-                  key={column.key}
-                  role="cell"
-                  className={classNames('py-3 pr-4 last:pr-0', column.end && 'text-right', stacks && STACKED_CELL)}
+          {rows.map((row) => {
+            const opened = below?.(row)
+            return (
+              <Fragment key={rowKey(row)}>
+                <tr
+                  role="row"
+                  className={classNames(
+                    !opened && 'border-b border-line last:border-0',
+                    stacks && 'max-sm:block max-sm:py-2',
+                    rowLook?.(row),
+                  )}
                 >
-                  {stacks && <Heading>{column.title}</Heading>}
-                  <span className="contents">{column.cell(row)}</span>
-                </td>
-              ))}
-            </tr>
-          ))}
+                  {columns.map((column) => (
+                    <td
+                      key={column.key}
+                      role="cell"
+                      className={classNames('py-3 pr-4 last:pr-0', column.end && 'text-right', stacks && STACKED_CELL)}
+                    >
+                      {stacks && <Heading>{column.title}</Heading>}
+                      <span className="contents">{column.cell(row)}</span>
+                    </td>
+                  ))}
+                </tr>
+                {Boolean(opened) && (
+                  <tr role="row" className={classNames('border-b border-line last:border-0', stacks && 'max-sm:block')}>
+                    <td role="cell" colSpan={columns.length} className={classNames('pb-3', stacks && 'max-sm:block')}>
+                      {opened}
+                    </td>
+                  </tr>
+                )}
+              </Fragment>
+            )
+          })}
         </tbody>
       </table>
     </SideScroll>
@@ -80,7 +111,7 @@ const STACKED_CELL =
 /** Visual only: screen readers announce the column's heading. */
 function Heading({ children }: { children: string }): ReactNode {
   return (
-    <span aria-hidden className="text-small text-ink-soft sm:hidden">
+    <span aria-hidden className="text-left text-small text-ink-soft sm:hidden">
       {children}
     </span>
   )
@@ -89,9 +120,13 @@ function Heading({ children }: { children: string }): ReactNode {
 function SortButton({ title, sorted, onSort }: Pick<Column<never>, 'title' | 'sorted' | 'onSort'>): ReactNode {
   const Icon = sorted === undefined ? ArrowUpDown : sorted === 'asc' ? ArrowUp : ArrowDown
   return (
-    <button type="button" onClick={onSort} className="-my-2 inline-flex min-h-11 items-center gap-1.5 font-semibold">
+    <button
+      type="button"
+      onClick={onSort}
+      className="-my-2 inline-flex min-h-11 items-center gap-1.5 text-left font-semibold"
+    >
       <span>{title}</span>
-      <Icon aria-hidden className="size-4 print:hidden" />
+      <Icon aria-hidden className="size-4 shrink-0 print:hidden" />
     </button>
   )
 }

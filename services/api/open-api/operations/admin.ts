@@ -20,6 +20,7 @@ export const adminOperations: Operations = {
   },
 
   'GET /api/admin/overview': { id: 'readOverview', summary: 'Get open tasks and totals as counts', access: 'admin' },
+  'GET /api/admin/tasks': { id: 'listTasks', summary: 'List what waits for an administrator', access: 'admin' },
   'GET /api/admin/approvals': { id: 'listApprovals', summary: 'List businesses awaiting approval', access: 'admin' },
   'GET /api/admin/businesses': { id: 'searchBusinesses', summary: 'Search businesses', access: 'admin' },
   'GET /api/admin/businesses/{id}': {
@@ -64,6 +65,27 @@ export const adminOperations: Operations = {
     key: 'optional',
     refusals: ['business_not_found', 'status_refused'],
   },
+  'GET /api/admin/businesses/{id}/notes': {
+    id: 'listBusinessNotes',
+    summary: 'List the notes of administrators on a business',
+    access: 'admin',
+    refusals: ['business_not_found'],
+  },
+  'POST /api/admin/businesses/{id}/notes': {
+    id: 'addBusinessNote',
+    summary: 'Add a note on a business',
+    note: 'Only administrators read it. The business gets it when it asks for its data, and it is deleted with the business.',
+    access: 'admin',
+    key: 'required',
+    refusals: ['business_not_found', 'status_refused', 'too_many_notes'],
+  },
+  'DELETE /api/admin/businesses/{id}/notes/{noteId}': {
+    id: 'deleteBusinessNote',
+    summary: 'Delete your note on a business',
+    access: 'admin',
+    key: 'optional',
+    refusals: ['not_found'],
+  },
   'GET /api/admin/invoices': { id: 'listAllInvoices', summary: 'List the invoices of all businesses', access: 'admin' },
   'GET /api/admin/invoices/register': {
     id: 'readInvoiceRegister',
@@ -82,6 +104,20 @@ export const adminOperations: Operations = {
     summary: 'Confirm that an invoice was paid or a refund was sent',
     access: 'admin',
     refusals: ['invoice_not_found', 'invoice_not_open', 'invoice_paid', 'invoice_expired'],
+  },
+  'POST /api/admin/invoices/{id}/transfers': {
+    id: 'enterTransfer',
+    summary: 'Enter a transfer that arrived for an invoice',
+    note: 'The invoice is paid once its transfers add up to the amount due; until then it stays open.',
+    access: 'admin',
+    key: 'required',
+    refusals: ['invoice_not_found', 'invoice_paid', 'invoice_not_open', 'invoice_expired', 'transfer_too_high'],
+  },
+  'POST /api/admin/invoices/{id}/transfers/{transferId}/return': {
+    id: 'returnTransfer',
+    summary: 'Mark a transfer as sent back or entered by mistake',
+    access: 'admin',
+    refusals: ['not_found', 'invoice_paid'],
   },
   'GET /api/admin/reviews': {
     id: 'listAllReviews',

@@ -5,13 +5,12 @@ import type { Settings } from '#contracts/calls/staff/admin-settings.ts'
 import type { AdminBusinesses, AdminUsers, Approvals, Overview, Projections } from '#contracts/calls/staff/admin.ts'
 import type { AdminReviews } from '#contracts/calls/staff/admin-reviews.ts'
 import { readRedemptionTtl } from '#businesses/counter/redemption-ttl.ts'
-import { orderMail } from '#platform/mail/mail-outbox.ts'
-import { inTransaction } from '#platform/postgres/transaction.ts'
 import { Person } from '../../../../infra/testing/people/person.ts'
 import { signInStaff } from '../../../../infra/testing/people/staff.ts'
 import { PASSWORD, startProduct, type Product } from '../../../../infra/testing/servers/test-product.ts'
 import { tokenIn } from '../../../../infra/testing/people/token-in.ts'
 import { waitUntil } from '../../../../infra/testing/wait-until.ts'
+import { orderDeadMail } from '../../../../infra/testing/dead-mail.ts'
 
 let product: Product
 let admin: Person
@@ -203,9 +202,10 @@ describe('the administrator (H30)', () => {
   })
 
   it('an administrator sees dead letters without their contents, and sends one again', async () => {
-    await orderMail(product.pool, { cause: 'test:1', template: 'approved', userId: cafe.id })
-    await product.pool.query(
-      `UPDATE mail_outbox SET state = 'dead', failure = 'no such address', ended_at = now() WHERE cause = 'test:1'`,
+    await orderDeadMail(
+      product.pool,
+      { cause: 'test:1', template: 'approved', userId: cafe.id },
+      { failure: 'no such address' },
     )
     const { body } = await admin.get<{ id: string; to: string; lastError: string }[]>('/api/admin/mail/dead-letters')
     expect(body).toMatchObject([{ template: 'approved', to: cafe.email, lastError: 'no such address' }])
@@ -214,15 +214,12 @@ describe('the administrator (H30)', () => {
   })
 
   it('an expired dead letter is not sent again, but listed with its recipient address', async () => {
-    await inTransaction(product.pool, async (client) => {
-      await orderMail(client, {
-        cause: 'test:2',
-        template: 'verify_new_email',
-        userId: cafe.id,
-        to: 'new-address@hatik.test',
-        usefulUntil: new Date(Date.now() - 1_000),
-      })
-      await client.query(`UPDATE mail_outbox SET state = 'dead', ended_at = now() WHERE cause = 'test:2'`)
+    await orderDeadMail(product.pool, {
+      cause: 'test:2',
+      template: 'verify_new_email',
+      userId: cafe.id,
+      to: 'new-address@hatik.test',
+      usefulUntil: new Date(Date.now() - 1_000),
     })
     const { body } = await admin.get<{ id: string; to: string }[]>('/api/admin/mail/dead-letters')
     expect(body.map(({ to }) => to)).toEqual(['new-address@hatik.test'])

@@ -3,20 +3,18 @@ import {
   adminBusinessesQuerySchema,
   adminBusinessesReplySchema,
   adminBusinessReplySchema,
-  APPROVAL_AMBER_HOURS,
   approvalsReplySchema,
 } from '#contracts/calls/staff/admin.ts'
 import { errorSchema } from '#contracts/calls/errors.ts'
 import { userIdSchema } from '#contracts/units/ids.ts'
 import { decimalString, pointsNumber } from '#contracts/units/points.ts'
-import { adminBusiness, searchBusinesses, waitingForApproval } from '#businesses/status/admin-list.ts'
+import { adminBusiness, isAmber, waitingForApproval } from '#businesses/status/admin-list.ts'
+import { searchBusinesses } from '#businesses/status/search-businesses.ts'
 import { statsOfBusiness } from '#projections/business-stats/queries.ts'
 import { administrator } from '../../guards/access.ts'
 import { ApiError } from '../../http/api-error.ts'
 import type { App } from '../../app-type.ts'
 import type { Deps } from '../../deps.ts'
-
-const HOUR_MS = 60 * 60 * 1000
 
 /** H21: verified addresses first, then oldest first; amber after 20 hours of waiting for a decision. */
 export function approvals(app: App, deps: Deps): void {
@@ -25,17 +23,17 @@ export function approvals(app: App, deps: Deps): void {
     { schema: { tags: ['admin'], response: { 200: approvalsReplySchema, '4xx': errorSchema } } },
     async (request) => {
       await administrator(request, deps)
-      const amberBefore = deps.now().getTime() - APPROVAL_AMBER_HOURS * HOUR_MS
+      const now = deps.now()
       const waiting = await waitingForApproval(deps.pool)
       return waiting.map((business) => ({
         ...business,
-        amber: business.owner.emailVerified && Date.parse(business.waitingSince) <= amberBefore,
+        amber: business.owner.emailVerified && isAmber(business.waitingSince, now),
       }))
     },
   )
 }
 
-/** Searches name, slug, e-mail, tax number and id; filters by status and plan. */
+/** Searches name, slug, e-mail, tax number and id; filters by status and plan; sorts. */
 export function adminBusinesses(app: App, deps: Deps): void {
   app.get(
     '/api/admin/businesses',
@@ -49,7 +47,7 @@ export function adminBusinesses(app: App, deps: Deps): void {
     async (request) => {
       await administrator(request, deps)
       const { limit, ...search } = request.query
-      const rows = await searchBusinesses(deps.pool, { ...search, limit: limit + 1 })
+      const rows = await searchBusinesses(deps.pool, { ...search, limit: limit + 1 }, deps.now())
       const page = rows.slice(0, limit)
       return { businesses: page, next: rows.length > limit ? (page.at(-1)?.id ?? null) : null }
     },

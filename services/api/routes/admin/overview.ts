@@ -2,10 +2,11 @@ import { overviewSchema, projectionsReplySchema, queuesReplySchema } from '#cont
 import { errorSchema } from '#contracts/calls/errors.ts'
 import { createRoleCount } from '#accounts/staff/admin-list.ts'
 import { countAdministrators } from '#accounts/staff/staff.ts'
+import { countOpenInvoices } from '#businesses/invoices/invoices.ts'
 import { countByStatus, countWaitingForApproval } from '#businesses/status/admin-list.ts'
 import { readSeller } from '#businesses/payments/seller.ts'
 import { lastBackup } from '#platform/files/last-backup.ts'
-import { deadMails } from '#platform/mail/mail-outbox.ts'
+import { countDeadMails } from '#platform/mail/mail-outbox.ts'
 import { waitingEvents } from '#platform/outbox/waiting-events.ts'
 import { readModels } from '#projections/all.ts'
 import { countRows } from '#projections/runtime/generations/generations.ts'
@@ -44,9 +45,9 @@ export function overview(app: App, deps: Deps): void {
         countWaitingForApproval(deps.pool),
         countByStatus(deps.pool),
         countByRole(),
-        deps.pool.query<{ n: number }>(`SELECT count(*) AS n FROM invoices WHERE state = 'open'`),
+        countOpenInvoices(deps.pool),
         readSeller(deps.pool),
-        deadMails(deps.pool, 1_000),
+        countDeadMails(deps.pool),
         runningVisits(deps.pool, deps.now()),
         countAdministrators(deps.pool),
         lagOf(deps),
@@ -58,9 +59,9 @@ export function overview(app: App, deps: Deps): void {
         approvals,
         businesses: { pending: 0, active: 0, suspended: 0, trial_expired: 0, rejected: 0, closed: 0, ...statuses },
         users: { buyer: 0, business: 0, admin: 0, auditor: 0, manager: 0, ...roles },
-        openInvoices: invoices.rows[0]?.n ?? 0,
+        openInvoices: invoices,
         sellerIsSet: seller !== null,
-        deadMails: dead.length,
+        deadMails: dead.count,
         visitsRunning: running,
         administrators,
         projections: { caughtUp: lag.caughtUp, stopped: lag.live?.stoppedBy != null, lagEvents: lag.lagEvents },

@@ -2,6 +2,7 @@ import { z } from 'zod'
 import {
   adminUsersQuerySchema,
   adminUsersReplySchema,
+  deadLettersQuerySchema,
   deadLettersReplySchema,
   messageSchema,
 } from '#contracts/calls/staff/admin.ts'
@@ -39,10 +40,16 @@ export function adminUsers(app: App, deps: Deps): void {
 export function deadLetters(app: App, deps: Deps): void {
   app.get(
     '/api/admin/mail/dead-letters',
-    { schema: { tags: ['admin'], response: { 200: deadLettersReplySchema, '4xx': errorSchema } } },
+    {
+      schema: {
+        tags: ['admin'],
+        querystring: deadLettersQuerySchema,
+        response: { 200: deadLettersReplySchema, '4xx': errorSchema },
+      },
+    },
     async (request) => {
       await administrator(request, deps)
-      const dead = await deadMails(deps.pool)
+      const dead = await deadMails(deps.pool, request.query)
       const addresses = await emailsOf(deps.pool, [...new Set(dead.map(({ userId }) => userId))])
       return dead.map(({ id, template, userId, to, attempts, failure, endedAt }) => ({
         id: String(id),

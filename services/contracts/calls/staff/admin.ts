@@ -101,18 +101,37 @@ export const approvalsReplySchema = z.array(
 export type Approvals = z.infer<typeof approvalsReplySchema>
 
 /**
- * GET /api/admin/businesses?search&status&plan&after&limit, by id. `search`: words of name, slug, e-mail or tax number,
- * or an id.
+ * - `differs`: the self-check found a difference that is still there;
+ * - `overdue`: a charge is past its due day;
+ * - `unverified`: the owner has not verified the e-mail address.
+ */
+export const riskMarkSchema = z.enum(['differs', 'overdue', 'unverified'])
+export type RiskMark = z.infer<typeof riskMarkSchema>
+
+export const businessSortSchema = z.enum(['number', 'name', 'activity'])
+export type BusinessSort = z.infer<typeof businessSortSchema>
+
+/**
+ * GET /api/admin/businesses?search&status&plan&sort&direction&after&limit. `search`: words of name, slug, e-mail or tax
+ * number, or an id. `after`: id of the previous page's last business, in the same order.
  */
 export const adminBusinessesQuerySchema = z.object({
   search,
   status: businessStatusSchema.optional(),
   plan: planSchema.optional(),
+  sort: businessSortSchema.default('number'),
+  direction: z.enum(['asc', 'desc']).default('asc'),
   after: userIdSchema.optional(),
   limit,
 })
+export const adminBusinessRowSchema = adminBusinessSchema.extend({
+  /** Last day in Yerevan with an act at the counter; null before the first. */
+  lastActivity: z.string().nullable().default(null),
+  marks: z.array(riskMarkSchema).default([]),
+})
+export type AdminBusinessRow = z.infer<typeof adminBusinessRowSchema>
 export const adminBusinessesReplySchema = z.object({
-  businesses: z.array(adminBusinessSchema),
+  businesses: z.array(adminBusinessRowSchema),
   next: z.number().int().nullable(),
 })
 export type AdminBusinesses = z.infer<typeof adminBusinessesReplySchema>
@@ -157,7 +176,16 @@ export const adminUsersQuerySchema = z.object({
 export const adminUsersReplySchema = z.object({ users: z.array(adminUserRowSchema), next: z.number().int().nullable() })
 export type AdminUsers = z.infer<typeof adminUsersReplySchema>
 
-/** GET /api/admin/mail/dead-letters: newest first, without contents. POST …/{id}/retry resends one. */
+/**
+ * GET /api/admin/mail/dead-letters?search&template&before&limit: newest first, without contents. `search`: words of the
+ * address. `before`: id of the previous page's last mail. POST …/{id}/retry resends one.
+ */
+export const deadLettersQuerySchema = z.object({
+  search,
+  template: z.string().trim().max(60).optional(),
+  before: z.uuid('Invalid id').optional(),
+  limit: limit.default(100),
+})
 export const deadLettersReplySchema = z.array(
   z.object({
     id: z.string(),

@@ -15,6 +15,7 @@ import { DeadLetterList } from '#web/features/admin/retry-mails/dead-letter-list
 import { AllVisits } from '#web/features/admin/see-all-visits/all-visits.tsx'
 import { InvoiceRegister } from '#web/features/admin/see-invoice-register/invoice-register.tsx'
 import { LogHeads } from '#web/features/admin/see-log-heads/log-heads.tsx'
+import { TaskQueue } from '#web/features/admin/see-tasks/task-queue.tsx'
 import { StartVisitButton } from '#web/features/admin/start-visit/start-visit-button.tsx'
 import { ReviewList } from '#web/features/admin/take-down-reviews/review-list.tsx'
 import { SystemOverview } from '#web/features/admin/watch-system/system-overview.tsx'
@@ -50,7 +51,7 @@ type TabName = NonNullable<ReturnType<typeof adminTabAt>>['name']
 function screenOf(name: TabName, adminId: number): ReactNode {
   switch (name) {
     case 'overview':
-      return <SystemOverview />
+      return <SystemOverview tasks={<TaskQueue />} />
     case 'approvals':
       return <Approvals />
     case 'businesses':

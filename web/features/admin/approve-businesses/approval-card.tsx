@@ -1,5 +1,5 @@
 import { formatPhone } from '#web/lib/words/format-phone.ts'
-import { Clock } from 'lucide-react'
+import { BadgeCheck, CircleHelp, Clock } from 'lucide-react'
 import type { ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { Approvals } from '#contracts/calls/staff/admin.ts'
@@ -13,6 +13,7 @@ import { useIndustries } from '#web/lib/words/use-industry.ts'
 import { IdDocument } from './id-document.tsx'
 import { PublicSide } from './public-side.tsx'
 
+/** The facts, those verified apart from those stated, beside the document that shows them (H26). */
 export function ApprovalCard({
   business,
   onDecide,
@@ -25,9 +26,10 @@ export function ApprovalCard({
   const { nameOf } = useIndustries()
   const { owner } = business
   const status = legalStatusSchema.safeParse(owner.legalStatus)
-  const facts = [
+  const email = [t('person.email'), owner.email] as const
+  const stated = [
     [t('adminBusinesses.owner'), `${owner.firstName} ${owner.lastName}`],
-    [t('person.email'), owner.emailVerified ? owner.email : `${owner.email} (${t('admin.unverified')})`],
+    ...(owner.emailVerified ? [] : [email]),
     [t('person.phone'), owner.phone === null ? '—' : formatPhone(owner.phone)],
     [t('adminBusinesses.legalStatus'), status.success ? t(`legalStatuses.${status.data}`) : '—'],
     [t('adminBusinesses.taxId'), owner.taxId ?? '—'],
@@ -46,9 +48,30 @@ export function ApprovalCard({
         </Badge>
       }
     >
-      <Facts facts={facts} />
-      <PublicSide business={business} />
-      {owner.hasIdDocument && <IdDocument businessId={business.id} name={business.businessName} />}
+      <div className="grid items-start gap-x-8 gap-y-5 md:grid-cols-2">
+        <div className="flex flex-col gap-5">
+          {owner.emailVerified && (
+            <section data-testid="verified-facts">
+              <h3 className="mb-2 flex items-center gap-2 font-semibold">
+                <BadgeCheck aria-hidden className="size-5 shrink-0 text-leaf-text" />
+                <span>{t('adminBusinesses.verifiedFacts')}</span>
+              </h3>
+              <Facts narrow facts={[email]} />
+            </section>
+          )}
+          <section data-testid="stated-facts">
+            <h3 className="mb-2 flex items-center gap-2 font-semibold">
+              <CircleHelp aria-hidden className="size-5 shrink-0 text-apricot-text" />
+              <span>{t('adminBusinesses.statedFacts')}</span>
+            </h3>
+            <Facts narrow facts={stated} />
+          </section>
+        </div>
+        <div className="flex flex-col gap-5">
+          {owner.hasIdDocument && <IdDocument businessId={business.id} name={business.businessName} />}
+          <PublicSide business={business} />
+        </div>
+      </div>
       <div className="mt-5 flex flex-wrap gap-3">
         <Button onClick={() => onDecide('approve')}>
           <span>{t('adminBusinesses.approve')}</span>

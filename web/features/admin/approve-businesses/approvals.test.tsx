@@ -51,11 +51,11 @@ const WAITING: Waiting = [
   },
 ]
 
-async function open(language: 'am' | 'en', waiting = WAITING): Promise<void> {
+async function open(language: 'am' | 'en', waiting = WAITING, at = '/'): Promise<void> {
   await startAllWords(language)
   vi.stubGlobal('fetch', async () => Response.json(waiting))
   render(
-    <MemoryRouter>
+    <MemoryRouter initialEntries={[at]}>
       <ReadProvider userId={1}>
         <Approvals />
       </ReadProvider>
@@ -131,4 +131,30 @@ it('a document loads only on request and reports failure; nothing mentions a mis
     null,
     true,
   ])
+})
+
+it.each([
+  ['am', 'Հաստատված', 'Նշել է դիմողը, չի ստուգվել'],
+  ['en', 'Verified', 'Stated by the applicant, not verified'],
+] as const)(
+  'what is verified stands apart from what the applicant stated (%s; H26)',
+  async (language, verified, stated) => {
+    const [cafe] = WAITING
+    await open(language, [cafe!, { ...cafe!, id: 8, owner: { ...cafe!.owner, emailVerified: false } }])
+    const [first, second] = await screen.findAllByRole('article')
+    const part = (of: HTMLElement, name: string) =>
+      within(of).queryByRole('heading', { name })?.parentElement?.textContent
+    expect(part(first!, verified)).toContain('ani@hatik.test')
+    expect(part(first!, stated)).toContain('Ani K')
+    expect(part(first!, stated)).not.toContain('ani@hatik.test')
+    expect(part(second!, verified)).toBeUndefined()
+    expect(part(second!, stated)).toContain('ani@hatik.test')
+  },
+)
+
+it('a link to one registration brings the focus to it, although the list comes later', async () => {
+  const [cafe] = WAITING
+  await open('en', [cafe!, { ...cafe!, id: 8 }], '/admin/dashboard/approvals#business-8')
+  await screen.findAllByRole('article')
+  expect(document.activeElement?.id).toBe('business-8')
 })

@@ -1,5 +1,6 @@
-import { useState, type ReactNode } from 'react'
+import { useEffect, useRef, useState, type ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
+import { useLocation } from 'react-router-dom'
 import type { Approvals as Waiting } from '#contracts/calls/staff/admin.ts'
 import { AlertDialog } from '#web/components/dialogs/alert-dialog.tsx'
 import { EmptyState } from '#web/components/lists/empty-state.tsx'
@@ -46,7 +47,9 @@ export function Approvals(): ReactNode {
   }
 
   const card = (business: Waiting[number]): ReactNode => (
-    <ApprovalCard key={business.id} business={business} onDecide={(decision) => ask(business, decision)} />
+    <Target key={business.id} id={`business-${business.id}`}>
+      <ApprovalCard business={business} onDecide={(decision) => ask(business, decision)} />
+    </Target>
   )
 
   return (
@@ -97,5 +100,19 @@ export function Approvals(): ReactNode {
         onGo={(reason) => void carryOut(reason)}
       />
     </>
+  )
+}
+
+/** Takes the focus when it appears, if the address's fragment names it: the browser looked for it too early. */
+function Target({ id, children }: { id: string; children: ReactNode }): ReactNode {
+  const element = useRef<HTMLDivElement>(null)
+  const isNamed = useLocation().hash === `#${id}`
+  useEffect(() => {
+    if (isNamed) element.current?.focus()
+  }, [isNamed])
+  return (
+    <div ref={element} id={id} tabIndex={-1} className="scroll-mt-4 rounded-card">
+      {children}
+    </div>
   )
 }

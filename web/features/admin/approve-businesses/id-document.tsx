@@ -18,8 +18,8 @@ export function IdDocument({ businessId, name }: { businessId: number; name: str
   const [broken, setBroken] = useState(false)
   const address = idDocumentUrl(businessId)
   return (
-    <div className="mt-4">
-      <p className="mb-1.5 text-small text-ink-soft">{t('adminBusinesses.document')}</p>
+    <section>
+      <h3 className="mb-2 font-semibold">{t('adminBusinesses.document')}</h3>
       {!shown && (
         <div className="flex flex-wrap items-center gap-x-3 gap-y-1.5">
           <Button look="secondary" onClick={() => setShown(true)}>
@@ -45,10 +45,10 @@ export function IdDocument({ businessId, name }: { businessId: number; name: str
             src={address}
             alt={t('adminBusinesses.documentOf', { name })}
             onError={() => setBroken(true)}
-            className="max-h-64 min-h-16 max-w-full rounded-field bg-tuff object-contain"
+            className="max-h-[36rem] min-h-16 max-w-full rounded-field bg-tuff object-contain"
           />
         </a>
       )}
-    </div>
+    </section>
   )
 }

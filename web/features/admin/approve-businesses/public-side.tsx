@@ -19,10 +19,13 @@ export function PublicSide({ business }: { business: Approvals[number] }): React
     return isWebLink(to) ? [[t(`links.${field}`), <WebLink key={field} to={to} />] as const] : []
   })
   return (
-    <section className="mt-4 rounded-field bg-tuff px-4 py-3">
+    <section className="rounded-field bg-tuff px-4 py-3">
       <h3 className="mb-2 font-semibold">{t('adminBusinesses.willShow')}</h3>
       <Written className="mb-3 whitespace-pre-line">{business.description}</Written>
-      <Facts facts={[...contacts.flatMap(([name, value]) => (value ? [[name, value] as const] : [])), ...links]} />
+      <Facts
+        narrow
+        facts={[...contacts.flatMap(([name, value]) => (value ? [[name, value] as const] : [])), ...links]}
+      />
     </section>
   )
 }

@@ -60,6 +60,7 @@ export function PeopleList(): ReactNode {
         {(users) => (
           <Table
             caption={t('admin.tabs.users')}
+            stacks
             rows={users}
             rowKey={({ id }) => id}
             columns={[
@@ -67,7 +68,9 @@ export function PeopleList(): ReactNode {
               {
                 key: 'name',
                 title: t('adminPeople.name'),
-                cell: ({ firstName, lastName }) => <span className="font-semibold">{`${firstName} ${lastName}`}</span>,
+                cell: ({ firstName, lastName }) => (
+                  <span className="block min-w-0 font-semibold wrap-anywhere sm:min-w-32">{`${firstName} ${lastName}`}</span>
+                ),
               },
               {
                 key: 'role',
@@ -78,11 +81,11 @@ export function PeopleList(): ReactNode {
                 key: 'email',
                 title: t('person.email'),
                 cell: ({ email, emailVerified, phone }) => (
-                  <>
-                    <span>{email}</span>
+                  <div className="min-w-0 sm:min-w-40">
+                    <span className="block wrap-anywhere">{email}</span>
                     {phone !== null && <span className="block text-small whitespace-nowrap">{formatPhone(phone)}</span>}
                     {!emailVerified && <span className="block text-small text-ink-soft">{t('admin.unverified')}</span>}
-                  </>
+                  </div>
                 ),
               },
               {

@@ -1,4 +1,4 @@
-import { act, cleanup, fireEvent, render, screen, waitFor } from '@testing-library/react'
+import { act, cleanup, fireEvent, render, screen, waitFor, within } from '@testing-library/react'
 import { Link, MemoryRouter, useNavigate } from 'react-router-dom'
 import { afterEach, beforeEach, expect, it, vi } from 'vitest'
 import type { AccountReplay, AdminBusiness, AdminUsers } from '#contracts/calls/staff/admin.ts'
@@ -152,4 +152,40 @@ it("going back clears the code of another buyer's account", async () => {
     await screen.findByText(/2002/)
     expect([code.value, business.value]).toEqual(['', '7'])
   }
+})
+
+it('events are rows of one table, in which each value that differs is marked, and the first difference named', async () => {
+  const step = { type: 'PointsAwarded', recordedAt: AT, points: '5.0', balance: '5.0', agrees: true }
+  const line = { points: '5.0', balance: '5.0', type: 'PointsAwarded' }
+  const replay: AccountReplay = {
+    ...replayOf(2001),
+    agrees: false,
+    first: 1,
+    steps: [
+      { ...step, revision: 0, position: '10', eventId: 'a', line },
+      { ...step, revision: 1, position: '11', eventId: 'b', balance: '10.0', line, agrees: false },
+      { ...step, revision: 2, position: '12', eventId: 'c', line: null, agrees: false },
+      { ...step, revision: 3, position: '13', eventId: 'd', type: 'RedemptionUsed', points: '0.0', line: null },
+    ],
+  }
+  vi.stubGlobal('fetch', async (path: string) =>
+    path.endsWith('/replay') ? Response.json(replay) : new Response('{}', { status: 404 }),
+  )
+  render(
+    <ReadProvider userId={1}>
+      <MemoryRouter initialEntries={['/?business=7&buyer=2001']}>
+        <AccountReplayPage />
+      </MemoryRouter>
+    </ReadProvider>,
+  )
+  const table = await screen.findByRole('table', { name: 'Event by event' })
+  const rows = within(table).getAllByRole('row').slice(1)
+  expect(rows.map((row) => [...row.querySelectorAll('mark')].map((mark) => mark.textContent))).toEqual([
+    [],
+    ['5'],
+    ['No entry'],
+    [],
+  ])
+  expect(rows.map((row) => row.textContent.includes('First difference'))).toEqual([false, true, false, false])
+  expect(rows[3]?.textContent).toContain('Does not change the balance')
 })

@@ -124,7 +124,9 @@ export function FindAccount({ business, buyer, onFound, isReading }: FindAccount
           <div className="flex flex-wrap gap-2">
             {offered.map(({ id, businessName, status }) => (
               <Button key={id} look="secondary" onClick={() => choose(id)}>
-                {status === 'closed' ? `${nameOf({ businessName, closed: true })} · ${id}` : businessName}
+                <span className="min-w-0 wrap-anywhere">
+                  {status === 'closed' ? `${nameOf({ businessName, closed: true })} · ${id}` : businessName}
+                </span>
               </Button>
             ))}
           </div>

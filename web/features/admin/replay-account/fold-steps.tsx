@@ -4,77 +4,132 @@ import { useTranslation } from 'react-i18next'
 import { Link } from 'react-router-dom'
 import type { AccountReplay } from '#contracts/calls/staff/admin.ts'
 import { Badge } from '#web/components/lists/badge.tsx'
-import { eventAddress } from '#web/lib/calls/staff/audit.ts'
+import { Table } from '#web/components/lists/table.tsx'
 import { classNames } from '#web/lib/device/class-names.ts'
-import { useFormat } from '#web/lib/words/use-format.ts'
-import { StepSide } from './step-side.tsx'
+import { eventAddress } from '#web/lib/calls/staff/audit.ts'
+import { toTenths } from '#web/lib/words/format.ts'
+import { useFormat, type Format } from '#web/lib/words/use-format.ts'
 import { useTypeNames } from './use-type-names.ts'
 
-/** Log beside read model; marks the first difference. */
+type Step = AccountReplay['steps'][number]
+
+/** Log beside read model, one event a row; marks each difference, and the first apart. */
 export function FoldSteps({ steps, first }: Pick<AccountReplay, 'steps' | 'first'>): ReactNode {
   const { t } = useTranslation()
   const format = useFormat()
   const nameOf = useTypeNames()
+  const nameIn = (step: Step): string => `${steps.indexOf(step) + 1}. ${nameOf(step.type)}`
+  const shown = (step: Step, value: 'points' | 'balance', text: (of: string) => string): ReactNode => {
+    const { line, agrees } = step
+    if (line !== null) return <Compared differs={line[value] !== step[value]}>{text(line[value])}</Compared>
+    if (value === 'balance') return '—'
+    return agrees ? (
+      <span className="text-ink-soft">{t('accountReplay.noLineByRight')}</span>
+    ) : (
+      <Compared differs>{t('accountReplay.noLine')}</Compared>
+    )
+  }
+  const points = (of: string): string => signed(of, format)
+  const balance = (of: string): string => format.points(toTenths(of))
   return (
-    <ol data-testid="fold-steps" className="flex flex-col">
-      {steps.map(({ revision, position, eventId, type, recordedAt, points, balance, line, agrees }, index) => {
-        const isFirst = index === first
-        const Icon = agrees ? Check : X
-        const movesNothing = line === null && agrees
-        return (
-          <li
-            key={eventId}
-            data-agrees={agrees}
-            data-first={isFirst || undefined}
-            className={classNames(
-              'border-b border-line py-3 last:border-0',
-              isFirst && '-mx-3 rounded-field border-transparent bg-alarm-soft px-3',
-            )}
-          >
-            <div className="flex flex-wrap items-center gap-x-3 gap-y-1">
-              <Icon
-                aria-hidden
-                className={agrees ? 'size-5 shrink-0 text-leaf-text' : 'size-5 shrink-0 text-alarm-text'}
-              />
-              <span className="font-semibold">{`${index + 1}. ${nameOf(type)}`}</span>
-              <span className="sr-only">{t(agrees ? 'accountReplay.agreesHere' : 'accountReplay.differsHere')}</span>
-              {isFirst && (
-                <Badge tone="pomegranate" icon={<ArrowRight aria-hidden className="size-4" />}>
-                  {t('accountReplay.first')}
-                </Badge>
-              )}
-              <span className="text-small text-ink-soft">{format.moment(new Date(recordedAt))}</span>
-            </div>
-            <dl className="mt-1.5 grid gap-x-6 gap-y-1 pl-8 sm:grid-cols-2">
-              <StepSide title={t('accountReplay.log')} points={points} balance={balance} />
-              {movesNothing ? (
-                <div>
-                  <dt className="text-small text-ink-soft">{t('accountReplay.readModel')}</dt>
-                  <dd>{t('accountReplay.noLineByRight')}</dd>
-                </div>
-              ) : (
-                <StepSide
-                  title={t('accountReplay.readModel')}
-                  points={line?.points}
-                  balance={line?.balance}
-                  wrong={!agrees}
-                  note={line && line.type !== type ? nameOf(line.type) : undefined}
-                />
-              )}
-            </dl>
-            <p className="mt-1 pl-8 text-small text-ink-soft break-all">
-              {t('accountReplay.place', { revision, position, id: eventId })}
-            </p>
-            <Link
-              to={eventAddress(position)}
-              className="ml-8 inline-flex min-h-9 items-center text-small font-semibold underline decoration-line-strong underline-offset-4"
-            >
-              <span>{t('accountReplay.openEvent')}</span>
-              <span className="sr-only">{t('common.namely', { what: `${index + 1}. ${nameOf(type)}` })}</span>
-            </Link>
-          </li>
-        )
-      })}
-    </ol>
+    <div data-testid="fold-steps">
+      <Table
+        caption={t('accountReplay.steps')}
+        stacks
+        rows={steps}
+        rowKey={({ eventId }) => eventId}
+        rowLook={(step) => (steps.indexOf(step) === first ? 'bg-alarm-soft' : undefined)}
+        columns={[
+          {
+            key: 'event',
+            title: t('accountReplay.event'),
+            cell: (step) => (
+              <div className="min-w-0 sm:min-w-36 sm:px-2">
+                <p className="font-semibold wrap-anywhere">{nameIn(step)}</p>
+                <p className="text-small text-ink-soft">{format.moment(new Date(step.recordedAt))}</p>
+                <p className="text-small text-ink-soft wrap-anywhere">
+                  {t('accountReplay.place', { revision: step.revision, position: step.position })}
+                </p>
+                <Link
+                  to={eventAddress(step.position)}
+                  className="inline-flex min-h-9 items-center text-small font-semibold underline decoration-line-strong underline-offset-4"
+                >
+                  <span>{t('accountReplay.openEvent')}</span>
+                  <span className="sr-only">{t('common.namely', { what: nameIn(step) })}</span>
+                </Link>
+              </div>
+            ),
+          },
+          { key: 'logPoints', title: t('accountReplay.logPoints'), end: true, cell: (step) => points(step.points) },
+          { key: 'logBalance', title: t('accountReplay.logBalance'), end: true, cell: (step) => balance(step.balance) },
+          {
+            key: 'shownPoints',
+            title: t('accountReplay.shownPoints'),
+            end: true,
+            cell: (step) => (
+              <div>
+                <span>{shown(step, 'points', points)}</span>
+                {step.line !== null && step.line.type !== step.type && (
+                  <span className="block">
+                    <Compared differs>{nameOf(step.line.type)}</Compared>
+                  </span>
+                )}
+              </div>
+            ),
+          },
+          {
+            key: 'shownBalance',
+            title: t('accountReplay.shownBalance'),
+            end: true,
+            cell: (step) => shown(step, 'balance', balance),
+          },
+          {
+            key: 'agrees',
+            title: t('accountReplay.result'),
+            cell: (step) => (
+              <div data-agrees={step.agrees} data-first={steps.indexOf(step) === first || undefined}>
+                <span
+                  className={classNames(
+                    'whitespace-nowrap',
+                    step.agrees ? 'text-leaf-text' : 'font-bold text-alarm-text',
+                  )}
+                >
+                  {step.agrees ? (
+                    <Check aria-hidden className="mr-1 inline size-5" />
+                  ) : (
+                    <X aria-hidden className="mr-1 inline size-5" />
+                  )}
+                  <span>{t(step.agrees ? 'accountReplay.agreesHere' : 'accountReplay.differsHere')}</span>
+                </span>
+                {steps.indexOf(step) === first && (
+                  <span className="mt-1 block">
+                    <Badge tone="pomegranate" icon={<ArrowRight aria-hidden className="size-4" />}>
+                      {t('accountReplay.first')}
+                    </Badge>
+                  </span>
+                )}
+              </div>
+            ),
+          },
+        ]}
+      />
+    </div>
   )
+}
+
+/** Not by colour alone: a difference is bold and underlined, too. */
+function Compared({ differs, children }: { differs: boolean; children: string }): ReactNode {
+  return differs ? (
+    <mark className="bg-transparent font-bold text-alarm-text underline decoration-2 underline-offset-4">
+      {children}
+    </mark>
+  ) : (
+    <span>{children}</span>
+  )
+}
+
+function signed(text: string, format: Format): string {
+  const isMinus = text.startsWith('-')
+  const tenths = toTenths(text.replace(/^-/, ''))
+  return `${isMinus ? '−' : tenths > 0 ? '+' : ''}${format.points(tenths)}`
 }

@@ -16,13 +16,14 @@ export function RedemptionStates({ redemptions }: Pick<AccountReplay, 'redemptio
     <Card title={t('accountReplay.redemptions')}>
       <Table
         caption={t('accountReplay.redemptions')}
+        stacks
         rows={redemptions}
         rowKey={({ redemptionId }) => redemptionId}
         columns={[
           {
             key: 'id',
             title: t('accountReplay.redemption'),
-            cell: ({ redemptionId }) => <code className="text-small">{redemptionId}</code>,
+            cell: ({ redemptionId }) => <code className="block min-w-0 text-small wrap-anywhere">{redemptionId}</code>,
           },
           { key: 'fold', title: t('accountReplay.log'), cell: ({ fold }) => nameOf(fold) },
           {

@@ -27,9 +27,9 @@ export function ExitButton({ onDone, children }: { onDone: () => void; children:
   }
 
   return (
-    <Button className="px-3" busy={action.running} onClick={() => void leave()}>
+    <Button className="px-3" title={t('visit.exit')} busy={action.running} onClick={() => void leave()}>
       {!action.running && <span className="contents">{children}</span>}
-      <span>{action.running ? t('visit.exiting') : t('visit.exit')}</span>
+      <span className="max-sm:sr-only">{action.running ? t('visit.exiting') : t('visit.exit')}</span>
     </Button>
   )
 }

@@ -29,17 +29,29 @@ export function ModeButton({ visit }: { visit: Visit }): ReactNode {
 
   if (visit.mode === 'act') {
     return (
-      <Button look="secondary" className="px-3" busy={action.running} onClick={() => void change('view')}>
+      <Button
+        look="secondary"
+        className="px-3"
+        title={t('visit.toView')}
+        busy={action.running}
+        onClick={() => void change('view')}
+      >
         <Eye aria-hidden className="size-4" />
-        <span>{t('visit.toView')}</span>
+        <span className="max-sm:sr-only">{t('visit.toView')}</span>
       </Button>
     )
   }
   return (
     <>
-      <Button look="secondary" className="px-3" aria-haspopup="dialog" onClick={() => setAsking(true)}>
+      <Button
+        look="secondary"
+        className="px-3"
+        title={t('visit.act')}
+        aria-haspopup="dialog"
+        onClick={() => setAsking(true)}
+      >
         <PencilLine aria-hidden className="size-4" />
-        <span>{t('visit.act')}</span>
+        <span className="max-sm:sr-only">{t('visit.act')}</span>
       </Button>
       <AlertDialog
         open={asking}

@@ -1,6 +1,9 @@
 import { useEffect, useRef, type RefObject } from 'react'
 
-/** Keeps focused elements out from under a sticky header (WCAG 2.4.11), on screens where it is sticky. */
+/**
+ * Keeps focused elements out from under a sticky header (WCAG 2.4.11) and what stays below it. Its height is the
+ * property `--visit-banner`.
+ */
 export function useRoomBelow<Kind extends HTMLElement>(): RefObject<Kind | null> {
   const ref = useRef<Kind>(null)
   useEffect(() => {
@@ -8,11 +11,13 @@ export function useRoomBelow<Kind extends HTMLElement>(): RefObject<Kind | null>
     if (!element) return
     const { style } = document.documentElement
     const sizes = new ResizeObserver(() => {
-      style.scrollPaddingTop = getComputedStyle(element).position === 'sticky' ? `${element.offsetHeight}px` : ''
+      style.setProperty('--visit-banner', `${element.offsetHeight}px`)
+      style.scrollPaddingTop = 'calc(var(--visit-banner) + var(--step-bar, 0px))'
     })
     sizes.observe(element)
     return () => {
       sizes.disconnect()
+      style.removeProperty('--visit-banner')
       style.scrollPaddingTop = ''
     }
   }, [])

@@ -3,6 +3,7 @@ import { afterEach, beforeAll, expect, it } from 'vitest'
 import { BUSINESS_EVENT_DATA } from '#contracts/events/business-events.ts'
 import { EVENT_DATA } from '#contracts/events/ledger-events.ts'
 import { SUPPORT_EVENT_DATA } from '#contracts/events/support-events.ts'
+import { AWARD_RULE } from '#contracts/units/tenths.ts'
 import { startAllWords } from '../../../../infra/testing/all-words.ts'
 import { EventReason } from './event-reason.tsx'
 
@@ -34,6 +35,12 @@ it("translates an event's stored codes: plans, cycles, yes and no", () => {
   })
 })
 
+it("says an award's rule in words", () => {
+  expect(shown({ rule: AWARD_RULE })).toEqual(
+    expect.objectContaining({ Կանոնը: expect.stringContaining('50\u00a0֏-\u2060ի') }),
+  )
+})
+
 it('statuses, and the modes and ends of a visit', () => {
   expect(shown({ reason: 'view', from: 'active' })).toMatchObject({ Պատճառը: 'view', Ինչից: 'Գործող' })
   cleanup()
@@ -55,5 +62,5 @@ it("every field of a business's event has a name, instead of its name in the cod
 })
 
 it('shows an untranslated code as stored', () => {
-  expect(shown({ toPlan: 'gold', rule: 'floor-50/1' })).toMatchObject({ 'Նոր փաթեթը': 'gold', Կանոնը: 'floor-50/1' })
+  expect(shown({ toPlan: 'gold', rule: 'floor-99/1' })).toMatchObject({ 'Նոր փաթեթը': 'gold', Կանոնը: 'floor-99/1' })
 })

@@ -33,6 +33,7 @@ export function MovementsThen({
   return (
     <Table
       caption={caption}
+      stacks
       rows={movements}
       rowKey={({ eventId }) => eventId}
       columns={[
@@ -78,6 +79,7 @@ export function RedemptionsThen({
   return (
     <Table
       caption={caption}
+      stacks
       rows={redemptions}
       rowKey={({ redemptionId }) => redemptionId}
       columns={[
@@ -86,7 +88,16 @@ export function RedemptionsThen({
           title: t('travel.at'),
           cell: ({ createdAt }) => <span className="whitespace-nowrap">{exact(createdAt)}</span>,
         },
-        { key: 'perk', title: t('travel.perk'), cell: ({ perkName, code }) => `${perkName} · ${code}` },
+        {
+          key: 'perk',
+          title: t('travel.perk'),
+          cell: ({ perkName, code }) => (
+            <div className="min-w-0 sm:min-w-32">
+              <p className="wrap-anywhere">{perkName}</p>
+              <p className="text-small whitespace-nowrap text-ink-soft">{code}</p>
+            </div>
+          ),
+        },
         ...buyer,
         {
           key: 'points',

@@ -50,7 +50,7 @@ export function MomentForm({ at, isPast, asks, onMove }: MomentFormProps): React
 
   return (
     <form noValidate onSubmit={submit} className="mt-4 flex flex-wrap items-end gap-3 border-t border-line pt-4">
-      <div className="min-w-0 grow sm:max-w-96">
+      <div className="min-w-0 grow sm:max-w-md">
         <Field label={t('travel.exact')} error={wrong ? t('travel.exactWrong') : undefined}>
           {(ids) => (
             <Input

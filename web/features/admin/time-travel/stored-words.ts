@@ -5,7 +5,7 @@ const plan = (value: string) => `plans.${value as Plan}` as const
 const cycle = (value: string) => `cycles.${value as Cycle}` as const
 const status = (value: string) => `travelStatus.${value as BusinessStatus}` as const
 const other = (value: string) =>
-  `travelValues.${value as 'true' | 'false' | 'view' | 'act' | 'exited' | 'expired' | 'manager' | 'cashier'}` as const
+  `travelValues.${value as 'floor-50/1' | 'true' | 'false' | 'view' | 'act' | 'exited' | 'expired' | 'manager' | 'cashier'}` as const
 
 const WORDS = {
   plan,
@@ -24,6 +24,7 @@ const WORDS = {
   fromActive: other,
   toActive: other,
   allowed: other,
+  rule: other,
 } as const
 
 /** Translation key of a value that an event stores as a code, e.g. `monthly` or `true`; undefined for free text. */

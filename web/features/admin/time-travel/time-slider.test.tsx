@@ -16,9 +16,7 @@ const history: BusinessHistory = { first: at, last: at, total: 1, buckets: [1], 
 const none = (): void => undefined
 
 it("a button's moment is read out; on the slider, the slider itself does (WCAG 4.1.3)", () => {
-  render(
-    <TimeSlider history={history} asOf={{ position: '7', at }} isPast edge={undefined} onStep={none} onMove={none} />,
-  )
+  render(<TimeSlider history={history} asOf={{ position: '7', at }} isPast onStep={none} onMove={none} />)
   const said = (): string | null => screen.getByTestId('travel-moment').getAttribute('aria-live')
   const slider = screen.getByRole('slider')
   expect(said()).toBe('polite')

@@ -1,8 +1,6 @@
-import { SkipBack, SkipForward, StepBack, StepForward } from 'lucide-react'
 import { useEffect, useEffectEvent, useRef, useState, type KeyboardEvent, type ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { AsOf, BusinessHistory } from '#contracts/calls/staff/time-travel.ts'
-import { Button } from '#web/components/inputs/button.tsx'
 import { EmptyState } from '#web/components/lists/empty-state.tsx'
 import { NOW, type TravelMoment } from '#web/lib/reads/travel-moment.ts'
 import { HistoryMarks } from './history-marks.tsx'
@@ -15,14 +13,12 @@ export interface TimeSliderProps {
   history: BusinessHistory
   asOf: AsOf | undefined
   isPast: boolean
-  /** No further event in this direction. */
-  edge: 'next' | 'previous' | undefined
   onStep: (direction: 'next' | 'previous') => void
   onMove: (moment: TravelMoment) => void
 }
 
 /** Arrow keys move by event, Home to the first, End to the present. */
-export function TimeSlider({ history, asOf, isPast, edge, onStep, onMove }: TimeSliderProps): ReactNode {
+export function TimeSlider({ history, asOf, isPast, onStep, onMove }: TimeSliderProps): ReactNode {
   const { t } = useTranslation()
   const exact = useExact()
   const input = useRef<HTMLInputElement>(null)
@@ -84,31 +80,6 @@ export function TimeSlider({ history, asOf, isPast, edge, onStep, onMove }: Time
         <span>{exact(history.first)}</span>
         <span className="text-right">{exact(history.last ?? history.first)}</span>
       </p>
-      <div className="flex flex-wrap items-center gap-2">
-        <Button
-          look="secondary"
-          size="icon"
-          aria-label={t('travel.toFirst')}
-          disabled={!history.events[0]}
-          onClick={() => onMove({ kind: 'position', position: history.events[0]?.position ?? '0' })}
-        >
-          <SkipBack aria-hidden className="size-5" />
-        </Button>
-        <Button look="secondary" onClick={() => onStep('previous')}>
-          <StepBack aria-hidden className="size-5" />
-          <span>{t('travel.back')}</span>
-        </Button>
-        <Button look="secondary" onClick={() => onStep('next')}>
-          <span>{t('travel.forward')}</span>
-          <StepForward aria-hidden className="size-5" />
-        </Button>
-        <Button look="secondary" size="icon" aria-label={t('travel.toNow')} onClick={() => onMove(NOW)}>
-          <SkipForward aria-hidden className="size-5" />
-        </Button>
-        <p role="status" className="text-ink-soft">
-          {edge && t(edge === 'next' ? 'travel.noLater' : 'travel.noEarlier')}
-        </p>
-      </div>
       <p className="text-small text-ink-soft max-sm:hidden">{t('travel.keys')}</p>
     </div>
   )

@@ -153,3 +153,20 @@ it.each([
   await screen.findByText('The last event at this moment')
   await waitFor(() => expect(screen.queryByText('That moment is still to come') !== null).toBe(isAhead))
 })
+
+it('numbers that differ from those of the moment shown before are marked with what they were (H30)', async () => {
+  buyersNow = 2
+  await open('')
+  expect(screen.queryByText(/^Changed, was/)).toBeNull()
+  const field = screen.getByLabelText<HTMLInputElement>(/exact/i)
+  fireEvent.change(field, { target: { value: '2026-11-20T15:00:01' } })
+  await act(async () => void fireEvent.submit(field.form!))
+  expect((await screen.findByText('Changed, was 2')).parentElement?.textContent).toContain('Total buyers')
+  expect(screen.getAllByText(/^Changed, was/)).toHaveLength(1)
+})
+
+it('the picture of the history has a legend of what is drawn', async () => {
+  await open('')
+  const legend = () => [...screen.getByTestId('history-legend').children].map((item) => item.textContent)
+  expect(legend()).toEqual(['Number of events', 'Points gained', 'Points lost', 'Other event'])
+})

@@ -24,6 +24,7 @@ import { MomentForm } from './moment-form.tsx'
 import { MovementsThen, RedemptionsThen } from './lists-then.tsx'
 import { PerksThen } from './perks-then.tsx'
 import { ShareMoment } from './share-moment.tsx'
+import { StepBar } from './step-bar.tsx'
 import { StepPanel } from './step-panel.tsx'
 import { TimeSlider } from './time-slider.tsx'
 
@@ -89,26 +90,20 @@ export function TimeTravel({ businessId }: { businessId: number }): ReactNode {
     }
   }
 
+  function stepFrom(direction: 'next' | 'previous'): void {
+    setAsks(asks + 1)
+    void step(direction)
+  }
+  function moveTo(to: TravelMoment): void {
+    setAsks(asks + 1)
+    show({ moment: to })
+  }
+
   return (
     <div className="flex flex-col gap-4" aria-busy={shown.old || undefined}>
       <Card title={t('travel.when')} aside={<ShareMoment asOf={asOf} />}>
         <ReadingState reading={history}>
-          {(past) => (
-            <TimeSlider
-              history={past}
-              asOf={asOf}
-              edge={edge}
-              isPast={isPast}
-              onStep={(direction) => {
-                setAsks(asks + 1)
-                void step(direction)
-              }}
-              onMove={(to) => {
-                setAsks(asks + 1)
-                show({ moment: to })
-              }}
-            />
-          )}
+          {(past) => <TimeSlider history={past} asOf={asOf} isPast={isPast} onStep={stepFrom} onMove={moveTo} />}
         </ReadingState>
         <MomentForm at={asOf?.at} isPast={isPast} asks={asks} onMove={(to) => show({ moment: to })} />
         {isAhead && (
@@ -119,6 +114,15 @@ export function TimeTravel({ businessId }: { businessId: number }): ReactNode {
           </div>
         )}
       </Card>
+      {history.value?.first != null && (
+        <StepBar
+          history={history.value}
+          shownAt={isPast ? (asOf?.at ?? null) : null}
+          edge={edge}
+          onStep={stepFrom}
+          onMove={moveTo}
+        />
+      )}
       <ReadingState reading={shown}>
         {(then) => (
           <>

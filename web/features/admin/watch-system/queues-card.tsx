@@ -28,6 +28,7 @@ export function QueuesCard(): ReactNode {
         {(queues) => (
           <Table
             caption={t('adminSystem.queuesTitle')}
+            stacks
             rows={queues}
             rowKey={({ name }) => name}
             columns={[

@@ -9,8 +9,7 @@ import { ReadingState } from '#web/components/feedback/reading-state.tsx'
 import { Table } from '#web/components/lists/table.tsx'
 import { useProjections } from '#web/lib/calls/staff/admin-system.ts'
 import { useFormat } from '#web/lib/words/use-format.ts'
-
-const COUNTED_TO = 1_000
+import { useLagWords } from './use-lag-words.ts'
 
 export function ReadModelsCard(): ReactNode {
   const { t } = useTranslation()
@@ -59,19 +58,11 @@ export function ReadModelsCard(): ReactNode {
   )
 }
 
-function Lag({
-  projections: { caughtUp, lagEvents, stoppedBy },
-  stale,
-}: {
-  projections: Projections
-  stale: boolean | undefined
-}): ReactNode {
+function Lag({ projections, stale }: { projections: Projections; stale: boolean | undefined }): ReactNode {
   const { t } = useTranslation()
-  const format = useFormat()
+  const lagWords = useLagWords()
   if (stale) return <Badge tone="apricot">{t('adminSystem.lagUnknown')}</Badge>
-  if (stoppedBy) return <Badge tone="pomegranate">{t('adminSystem.stopped')}</Badge>
-  if (caughtUp) return <Badge tone="leaf">{t('adminSystem.caughtUp')}</Badge>
-  if (lagEvents === null) return <Badge tone="apricot">{t('adminSystem.lagUnknown')}</Badge>
-  const events = `${format.integer(lagEvents)}${lagEvents >= COUNTED_TO ? '+' : ''}`
-  return <Badge tone="apricot">{t('adminSystem.behind', { count: lagEvents, events })}</Badge>
+  if (projections.stoppedBy) return <Badge tone="pomegranate">{t('adminSystem.stopped')}</Badge>
+  if (projections.caughtUp) return <Badge tone="leaf">{t('adminSystem.caughtUp')}</Badge>
+  return <Badge tone="apricot">{lagWords(projections)}</Badge>
 }

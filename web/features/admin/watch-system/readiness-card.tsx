@@ -7,7 +7,7 @@ import { Card } from '#web/components/lists/card.tsx'
 import { ReadingState } from '#web/components/feedback/reading-state.tsx'
 import { useReadiness } from '#web/lib/calls/staff/admin-system.ts'
 
-const PARTS = ['postgres', 'redis', 'store', 'projection', 'queue'] as const
+export const READY_PARTS = ['postgres', 'redis', 'store', 'projection', 'queue'] as const
 
 /** A stale reply counts as unknown. */
 export function ReadinessCard(): ReactNode {
@@ -20,7 +20,7 @@ export function ReadinessCard(): ReactNode {
         {(ready) => (
           <>
             <ul className="grid gap-x-6 sm:grid-cols-2">
-              {PARTS.map((name) => {
+              {READY_PARTS.map((name) => {
                 const { ok, detail } = ready[name]
                 const Icon = ok ? CircleCheck : CircleAlert
                 return (

@@ -39,11 +39,11 @@ const show = (overview: Overview) => {
 }
 
 it.each([
-  ['am', 'Բացել կարգավորումները', 'Սպասում է Ձեզ'],
-  ['en', 'To settings', 'Waiting for you'],
+  ['am', 'Բացել կարգավորումները', 'Ովքեր են օգտվում Հատիկից'],
+  ['en', 'To settings', 'Who uses Hatik'],
 ] as const)(
   'a missing invoice issuer is reported with a link to its settings (%s; H36)',
-  async (language, words, waiting) => {
+  async (language, words, counts) => {
     await startAllWords(language)
     show({ ...OVERVIEW, sellerIsSet: false })
     expect((await screen.findByRole('link', { name: words })).getAttribute('href')).toBe('/admin/dashboard/settings')
@@ -51,7 +51,7 @@ it.each([
     cleanup()
     dropReadCache()
     show(OVERVIEW)
-    await screen.findByText(waiting)
+    await screen.findByText(counts)
     expect(screen.queryByRole('link', { name: words })).toBeNull()
   },
 )

@@ -8,6 +8,7 @@ import {
   type AdminBusiness,
   type AdminBusinesses,
   type Approvals,
+  type BusinessSort,
   type StatusReply,
 } from '#contracts/calls/staff/admin.ts'
 import {
@@ -15,10 +16,13 @@ import {
   reviewTakenDownSchema,
   type AdminReviews,
 } from '#contracts/calls/staff/admin-reviews.ts'
+import { businessNotesReplySchema, noteReplySchema, type BusinessNotes } from '#contracts/calls/staff/business-notes.ts'
 import {
   adminInvoicesReplySchema,
   confirmReplySchema,
   invoiceRegisterReplySchema,
+  returnTransferReplySchema,
+  transferReplySchema,
   type InvoiceRegister,
 } from '#contracts/calls/billing.ts'
 import type { Plan } from '#contracts/pages/plans.ts'
@@ -44,16 +48,26 @@ export interface BusinessFilter {
   search: string
   status: BusinessStatus | ''
   plan: Plan | ''
+  sort: BusinessSort
+  direction: 'asc' | 'desc'
 }
 export const useAdminBusinesses = (filter: BusinessFilter, after: string | undefined): Reading<AdminBusinesses> =>
   useAdminRead(
-    BUSINESSES +
-      queryOf({ search: filter.search.trim(), status: filter.status, plan: filter.plan, after, limit: PAGE }),
+    BUSINESSES + queryOf({ ...filter, search: filter.search.trim(), after, limit: PAGE }),
     adminBusinessesReplySchema,
   )
 export type AdminBusinessDetails = z.infer<typeof adminBusinessReplySchema>
 export const useAdminBusiness = (id: number): Reading<AdminBusinessDetails> =>
   useAdminRead(`${BUSINESSES}/${id}`, adminBusinessReplySchema)
+
+const notesPath = (businessId: number): string => `${BUSINESSES}/${businessId}/notes`
+export const useBusinessNotes = (businessId: number): Reading<BusinessNotes> =>
+  useAdminRead(notesPath(businessId), businessNotesReplySchema)
+export const readsAfterNote = (businessId: number): string[] => [notesPath(businessId)]
+export const addNote = ({ businessId, text }: { businessId: number; text: string }, key: string): Promise<unknown> =>
+  api.write({ method: 'POST', path: notesPath(businessId), body: { text }, key, reply: noteReplySchema })
+export const deleteNote = ({ businessId, id }: { businessId: number; id: number }, key: string): Promise<unknown> =>
+  api.write({ method: 'DELETE', path: `${notesPath(businessId)}/${id}`, key, reply: noteReplySchema })
 
 export const findBusinesses = async (search: string): Promise<AdminBusiness[]> =>
   (await api.read(BUSINESSES + queryOf({ search, limit: 10 }), adminBusinessesReplySchema)).businesses
@@ -87,6 +101,27 @@ export const confirmInvoice = ({ id, reference }: { id: number; reference: strin
     body: reference === '' ? {} : { reference },
     key,
     reply: confirmReplySchema,
+  })
+
+export type TransferReply = z.infer<typeof transferReplySchema>
+export const enterTransfer = (
+  { id, amountAmd, reference }: { id: number; amountAmd: number; reference: string },
+  key: string,
+): Promise<TransferReply> =>
+  api.write({
+    method: 'POST',
+    path: `${INVOICES}/${id}/transfers`,
+    body: reference === '' ? { amountAmd } : { amountAmd, reference },
+    key,
+    reply: transferReplySchema,
+  })
+export const returnTransfer = ({ id, transferId }: { id: number; transferId: number }, key: string): Promise<unknown> =>
+  api.write({
+    method: 'POST',
+    path: `${INVOICES}/${id}/transfers/${transferId}/return`,
+    body: {},
+    key,
+    reply: returnTransferReplySchema,
   })
 
 /** `month`: 'YYYY-MM'. */

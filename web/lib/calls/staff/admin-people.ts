@@ -29,7 +29,19 @@ export async function buyerByCode(code: string): Promise<number | undefined> {
 }
 
 export type DeadLetters = z.infer<typeof deadLettersReplySchema>
-export const useDeadLetters = (): Reading<DeadLetters> => useAdminRead(DEAD_LETTERS, deadLettersReplySchema)
+/** `next`: undefined on the last page. */
+export type DeadLettersPage = { letters: DeadLetters; next: string | undefined }
+/** One more than a page is asked for, which tells whether there is a next one. */
+export function useDeadLetters(
+  { search, template }: { search: string; template: string },
+  before: string | undefined,
+): Reading<DeadLettersPage> {
+  const query = queryOf({ search: search.trim(), template, before, limit: PAGE + 1 })
+  const reading = useAdminRead(DEAD_LETTERS + query, deadLettersReplySchema)
+  const letters = reading.value?.slice(0, PAGE)
+  const next = (reading.value?.length ?? 0) > PAGE ? letters?.at(-1)?.id : undefined
+  return { ...reading, value: letters && { letters, next } }
+}
 export const READS_AFTER_RETRY = [DEAD_LETTERS, '/api/admin/overview']
 export const retryMail = (id: string, key: string): Promise<unknown> =>
   api.write({ method: 'POST', path: `${DEAD_LETTERS}/${id}/retry`, key, reply: messageSchema })

@@ -8,6 +8,7 @@ import {
   type Overview,
   type Projections,
 } from '#contracts/calls/staff/admin.ts'
+import { adminTasksReplySchema, type AdminTasks } from '#contracts/calls/staff/admin-tasks.ts'
 import { readySchema, type Ready } from '#contracts/calls/health.ts'
 import { headsReplySchema, type Heads } from '#contracts/calls/proofs.ts'
 import { selfCheckReplySchema, type SelfCheck } from '#contracts/calls/staff/self-check.ts'
@@ -25,6 +26,8 @@ const SOON_MS = 1_500
 export const QUEUE_BOARD = '/api/admin/queues/board'
 
 export const useOverview = (): Reading<Overview> => useAdminRead(OVERVIEW, overviewSchema, () => LOOK_AGAIN_MS)
+export const useTasks = (): Reading<AdminTasks> =>
+  useAdminRead('/api/admin/tasks', adminTasksReplySchema, () => LOOK_AGAIN_MS)
 export const useProjections = (): Reading<Projections> =>
   useAdminRead('/api/admin/projections', projectionsReplySchema, () => LOOK_AGAIN_MS)
 export type Queues = z.infer<typeof queuesReplySchema>
