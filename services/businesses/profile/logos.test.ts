@@ -37,17 +37,32 @@ it('an unused logo is removed after a day, the shown one never (R164)', async ()
     await uploaded(DAY_MS + 60_000),
     await uploaded(DAY_MS - 60_000),
   ]
-  await removeUnusedLogos(files, CAFE, [shown], new Date())
+  await removeUnusedLogos(files, CAFE, async () => [shown], new Date())
   expect([await isThere(shown), await isThere(old), await isThere(fresh)]).toEqual([true, false, true])
-  await removeUnusedLogos(files, CAFE, [], new Date())
+  await removeUnusedLogos(files, CAFE, async () => [], new Date())
   expect([await isThere(shown), await isThere(fresh)]).toEqual([false, true])
+})
+
+it('a picture that is saved while files are listed is kept', async () => {
+  const old = await uploaded(9 * DAY_MS)
+  const saved: string[] = []
+  const listing: FileStorage = {
+    ...files,
+    list: async (at) => {
+      const found = await files.list(at)
+      saved.push(old)
+      return found
+    },
+  }
+  await removeUnusedLogos(listing, CAFE, async () => saved.slice(), new Date())
+  expect(await isThere(old)).toBe(true)
 })
 
 it('of unsaved uploads the newest twenty stay, however many come in a day', async () => {
   const addresses: string[] = []
   for (let minutes = 23; minutes > 0; minutes -= 1) addresses.push(await uploaded(minutes * 60_000))
   const [shown] = addresses
-  await removeUnusedLogos(files, CAFE, [shown!], new Date())
+  await removeUnusedLogos(files, CAFE, async () => [shown!], new Date())
   expect(await Promise.all(addresses.map(isThere))).toEqual([
     true,
     false,
@@ -64,10 +79,10 @@ it('the shown cover stays beside the logo, is at most 1200 pixels wide, and goes
   const [logo, cover] = [await uploaded(9 * DAY_MS), await storeCover(files, CAFE, wide)]
   for (const name of readdirSync(join(folder, 'logos', String(CAFE))))
     utimesSync(join(folder, 'logos', String(CAFE), name), new Date(0), new Date(0))
-  await removeUnusedLogos(files, CAFE, [logo, cover], new Date())
+  await removeUnusedLogos(files, CAFE, async () => [logo, cover], new Date())
   const { width, height } = await sharp((await readLogo(files, CAFE, nameOf(cover)))?.bytes).metadata()
   expect([await isThere(logo), width, height]).toEqual([true, 1200, 450])
-  await removeUnusedLogos(files, CAFE, [logo], new Date())
+  await removeUnusedLogos(files, CAFE, async () => [logo], new Date())
   expect([await isThere(logo), await isThere(cover)]).toEqual([true, false])
   await storeCover(files, CAFE, wide)
   await removeAllLogos(files, CAFE)

@@ -53,15 +53,19 @@ export async function logoForPrint(files: FileStorage, logoUrl: string | null): 
   return files.get(jpegOf(keyOf(logoUrl))).catch(() => undefined)
 }
 
-/** Removes uploads that are not `shown` after a day, or once forty newer ones exist. */
+/**
+ * Removes uploads that are not shown after a day, or once forty newer ones exist. `shown` is asked after the files are
+ * listed, so that a picture saved meanwhile is kept.
+ */
 export async function removeUnusedLogos(
   files: FileStorage,
   userId: number,
-  shown: readonly string[],
+  shown: () => Promise<readonly string[]>,
   now: Date,
 ): Promise<void> {
-  const keep = new Set(shown.flatMap((address) => [keyOf(address), jpegOf(keyOf(address))]))
-  const unused = (await files.list(`${FOLDER}/${userId}`)).filter(({ key }) => !keep.has(key))
+  const listed = await files.list(`${FOLDER}/${userId}`)
+  const keep = new Set((await shown()).flatMap((address) => [keyOf(address), jpegOf(keyOf(address))]))
+  const unused = listed.filter(({ key }) => !keep.has(key))
   unused.sort((one, other) => other.writtenAt.getTime() - one.writtenAt.getTime())
   for (const [index, { key, writtenAt }] of unused.entries()) {
     if (index >= UNSAVED_FILES || now.getTime() - writtenAt.getTime() > UNSAVED_MS) await files.delete(key)

@@ -34,16 +34,20 @@ export async function addStaff(
   return true
 }
 
-/** Undefined if unknown. Records an event if the rights change; a new name or PIN is no event. */
+/**
+ * Undefined if unknown. Records an event if the rights change; a new name or PIN is no event. `userId`: of the account
+ * whose cached rows the caller forgets.
+ */
 export async function changeStaff(
   client: PoolClient,
   businessId: number,
   staffId: string,
   to: Omit<ChangeStaff, 'pin'> & { pinHash: string | undefined },
   recording: Recording,
-): Promise<StaffMember | undefined> {
-  const before = await lockStaff(client, businessId, staffId)
-  if (!before) return undefined
+): Promise<{ member: StaffMember; userId: number | null } | undefined> {
+  const locked = await lockStaff(client, businessId, staffId)
+  if (!locked) return undefined
+  const { userId, ...before } = locked
   const after: StaffMember = {
     ...before,
     name: to.name ?? before.name,
@@ -54,7 +58,7 @@ export async function changeStaff(
     'UPDATE business_staff SET name = $2, role = $3, active = $4, pin_hash = coalesce($5, pin_hash) WHERE id = $1',
     [staffId, after.name, after.role, after.active, to.pinHash ?? null],
   )
-  if (before.role === after.role && before.active === after.active) return after
+  if (before.role === after.role && before.active === after.active) return { member: after, userId }
   await endSessionsOf(client, staffId)
   const data = {
     staffId,
@@ -64,7 +68,7 @@ export async function changeStaff(
     toActive: after.active,
   }
   await record(client, businessId, { type: 'StaffRightsChanged', data }, recording)
-  return after
+  return { member: after, userId }
 }
 
 /** `userId`: of the account, to be erased in the same transaction. Undefined if unknown; no event if removed before. */
@@ -92,9 +96,11 @@ export async function removeStaff(
   return known.rowCount === 1 ? { userId: null } : undefined
 }
 
-async function lockStaff(client: PoolClient, businessId: number, staffId: string): Promise<StaffMember | undefined> {
-  const { rows } = await client.query<StaffMember>(
-    `SELECT ${STAFF_COLUMNS} FROM business_staff WHERE business_id = $1 AND id = $2 AND removed_at IS NULL FOR UPDATE`,
+type LockedStaff = StaffMember & { userId: number | null }
+
+async function lockStaff(client: PoolClient, businessId: number, staffId: string): Promise<LockedStaff | undefined> {
+  const { rows } = await client.query<LockedStaff>(
+    `SELECT ${STAFF_COLUMNS}, user_id AS "userId" FROM business_staff WHERE business_id = $1 AND id = $2 AND removed_at IS NULL FOR UPDATE`,
     [businessId, staffId],
   )
   return rows[0]

@@ -9,7 +9,7 @@ export function tidyLogos(
   deps: Pick<Deps, 'files' | 'now' | 'pool'>,
   businessId: number,
 ): void {
-  picturesOf(deps.pool, businessId)
-    .then((shown) => removeUnusedLogos(deps.files, businessId, shown, deps.now()))
-    .catch((error: unknown) => request.log.warn({ err: error }, 'removing unused logos failed'))
+  removeUnusedLogos(deps.files, businessId, () => picturesOf(deps.pool, businessId), deps.now()).catch(
+    (error: unknown) => request.log.warn({ err: error }, 'removing unused logos failed'),
+  )
 }

@@ -11,6 +11,7 @@ import { ownBusiness, whoActs } from '../../guards/access.ts'
 import { ApiError } from '../../http/api-error.ts'
 import type { App } from '../../app-type.ts'
 import type { Deps } from '../../deps.ts'
+import { forgetManager } from './forget-manager.ts'
 import { STAFF_LIMIT } from './staff-limit.ts'
 
 /** A repetition changes nothing. Whoever becomes inactive locks every till that he had unlocked. */
@@ -43,8 +44,9 @@ export function changeStaff(app: App, deps: Deps): void {
       )
       if (!changed) throw new ApiError('staff_not_found')
       deps.staff.forget(business.userId)
+      forgetManager(deps, changed.userId)
       deps.wake('events')
-      return changed
+      return changed.member
     },
   )
 }

@@ -212,6 +212,29 @@ describe('an invitation', () => {
 })
 
 describe("a manager's sign-in", () => {
+  it.each([
+    ['ended', 'DELETE', '/sign-in', undefined],
+    ['made inactive', 'PATCH', '', { active: false }],
+    ['demoted', 'PATCH', '', { role: 'cashier' }],
+    ['removed', 'DELETE', '', undefined],
+  ] as const)('that is %s is over at once in the same process, also before the notice of it', async (...how) => {
+    const [, method, rest, body] = how
+    const cafe = await product.business()
+    const manager = await signInManager(product, cafe)
+    expect(await statusOf(manager)).toBe(200)
+    const notices = (on: 'ENABLE' | 'DISABLE') =>
+      product.pool.query(
+        ['business_staff', 'users'].map((table) => `ALTER TABLE ${table} ${on} TRIGGER USER`).join('; '),
+      )
+    await notices('DISABLE')
+    try {
+      expect((await cafe.send(method, pathOf(cafe, `staff/${manager.staffId}${rest}`), body)).status).toBe(200)
+      expect(await statusOf(manager)).toBe(401)
+    } finally {
+      await notices('ENABLE')
+    }
+  })
+
   it.each(['ended', 'made inactive', 'demoted'] as const)(
     'is over when %s, and no old session returns when it is allowed again',
     async (how) => {

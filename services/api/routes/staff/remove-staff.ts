@@ -11,6 +11,7 @@ import { ownBusiness, whoActs } from '../../guards/access.ts'
 import { ApiError } from '../../http/api-error.ts'
 import type { App } from '../../app-type.ts'
 import type { Deps } from '../../deps.ts'
+import { forgetManager } from './forget-manager.ts'
 
 /** Erases name, PIN and account. The id stays, because events refer to it. */
 export function removeStaff(app: App, deps: Deps): void {
@@ -32,12 +33,14 @@ export function removeStaff(app: App, deps: Deps): void {
         correlationId: request.id,
         at: deps.now(),
       }
-      await inTransaction(deps.pool, async (client) => {
+      const userId = await inTransaction(deps.pool, async (client) => {
         const removed = await eraseStaff(client, business.userId, staffId, recording)
         if (!removed) throw new ApiError('staff_not_found')
         if (removed.userId !== null) await eraseManager(client, removed.userId, recording)
+        return removed.userId
       })
       deps.staff.forget(business.userId)
+      forgetManager(deps, userId)
       deps.wake('events', 'mail')
       return { staffId, message: 'Person removed' }
     },

@@ -12,6 +12,7 @@ import { ownActiveBusiness, ownBusiness, whoActs } from '../../guards/access.ts'
 import { ApiError } from '../../http/api-error.ts'
 import type { App } from '../../app-type.ts'
 import type { Deps } from '../../deps.ts'
+import { forgetManager } from './forget-manager.ts'
 
 /** A manager's sign-in, allowed again or ended by the owner. Repetitions change nothing. */
 export function staffSignIn(app: App, deps: Deps): void {
@@ -27,11 +28,6 @@ export function staffSignIn(app: App, deps: Deps): void {
     correlationId: request.id,
     at: deps.now(),
   })
-  const forget = (userId: number | null) => {
-    if (userId === null) return
-    deps.managers.forget(userId)
-    deps.users.forget({ id: userId, buyerCode: null })
-  }
 
   app.post(path, { schema }, async (request) => {
     const { user, business } = await ownActiveBusiness(request, deps, request.params.id)
@@ -40,7 +36,7 @@ export function staffSignIn(app: App, deps: Deps): void {
       allowSignIn(client, business.userId, staffId, request.session.epoch ?? 0, recordingOf(request, user)),
     )
     if (typeof allowed === 'string') throw new ApiError(allowed)
-    forget(allowed.userId)
+    forgetManager(deps, allowed.userId)
     deps.wake('events')
     return { staffId, message: 'Sign-in allowed' }
   })
@@ -52,7 +48,7 @@ export function staffSignIn(app: App, deps: Deps): void {
       endSignIn(client, business.userId, staffId, recordingOf(request, user)),
     )
     if (!ended) throw new ApiError('staff_not_found')
-    forget(ended.userId)
+    forgetManager(deps, ended.userId)
     deps.wake('events')
     return { staffId, message: 'Sign-in ended' }
   })
