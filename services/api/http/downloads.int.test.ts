@@ -48,6 +48,26 @@ async function download(path: string, who: Person): Promise<{ text: string; whol
   }
 }
 
+/** The download waits for the table after its access check, until `meanwhile` is over. */
+async function downloadDuring(path: string, who: Person, locked: string, meanwhile: () => Promise<unknown>) {
+  const lock = await product.pool.connect()
+  try {
+    await lock.query(`BEGIN; LOCK TABLE ${locked} IN ACCESS EXCLUSIVE MODE`)
+    const under = download(path, who)
+    await waitUntil('it waits', async () => {
+      const { rows } = await product.pool.query(
+        `SELECT 1 FROM pg_stat_activity WHERE datname = current_database() AND application_name = 'hatik-api' AND wait_event_type = 'Lock' AND query LIKE '%FROM ${locked}%'`,
+      )
+      return rows.length > 0
+    })
+    await meanwhile()
+    await lock.query('COMMIT')
+    return await under
+  } finally {
+    lock.release()
+  }
+}
+
 it.each([
   [
     'an export as CSV',
@@ -67,24 +87,46 @@ it.each([
   const before = await download(path, who)
   expect([before.whole, await verifyFile(before.text)]).toMatchObject([true, { ok: true, events: EVENTS }])
 
-  // Waits after its access check, before its first page.
-  const lock = await product.pool.connect()
-  await lock.query('BEGIN; LOCK TABLE ledger_heads IN ACCESS EXCLUSIVE MODE')
-  const under = download(path, who)
-  await waitUntil('it waits', async () => {
-    const { rows } = await product.pool.query(
-      `SELECT 1 FROM pg_stat_activity WHERE datname = current_database() AND application_name = 'hatik-api' AND wait_event_type = 'Lock' AND query LIKE '%FROM ledger_heads%'`,
-    )
-    return rows.length > 0
-  })
-  expect((await who.send('POST', '/api/auth/logout')).status).toBe(200)
-  await lock.query('COMMIT')
-  lock.release()
-  const after = await under
+  // Waits before its first page.
+  const after = await downloadDuring(path, who, 'ledger_heads', async () =>
+    expect((await who.send('POST', '/api/auth/logout')).status).toBe(200),
+  )
   expect(after.whole).toBe(false)
   // The next page and the closing line are missing.
   expect(after.text.split('\n').length).toBeLessThanOrEqual(before.text.split('\n').length - 2)
   expect(await verifyFile(after.text)).toMatchObject({ ok: false })
+})
+
+const csvPath = (query = '') => `/api/buyer/${ani.id}/statement/${cafe.id}/file?format=csv&language=en${query}`
+const rowsOf = (text: string) => text.replace(/^\ufeff|\r\n$/g, '').split('\r\n')
+
+it.each(['recorded', 'happened'])('a statement as CSV of more than a page has each line once (%s)', async (clock) => {
+  const { text, whole } = await download(
+    csvPath(`&clock=${clock}`),
+    await Person.signIn(product.address, ani, PASSWORD),
+  )
+  const rows = rowsOf(text)
+  expect([whole, rows.length]).toEqual([true, EVENTS + 3])
+  const { rows: lines } = await product.pool.query<{ row: string }>(
+    `SELECT concat_ws(',', (delta_tenths / 10.0)::float8, (sum(delta_tenths) OVER (ORDER BY ${clock}_at, position) / 10.0)::float8, event_id, position) AS row
+     FROM read.movements ORDER BY ${clock}_at, position`,
+  )
+  expect(rows.slice(2, -1).map((row) => [4, 5, 10, 11].map((cell) => row.split(',')[cell]).join(','))).toEqual(
+    lines.map(({ row }) => row),
+  )
+  expect(Number(rows.at(-1)?.split(',')[5])).toBe(Number(lines.at(-1)?.row.split(',')[1]))
+})
+
+it('a statement as CSV stops before its next page when its session ends, and is visibly incomplete', async () => {
+  const who = await Person.signIn(product.address, ani, PASSWORD)
+  const whole = await download(csvPath(), who)
+  const { text, whole: isWhole } = await downloadDuring(csvPath(), who, 'account_checks', async () =>
+    expect((await who.send('POST', '/api/auth/logout')).status).toBe(200),
+  )
+  expect([whole.whole, isWhole]).toEqual([true, false])
+  // The first page, without the last line and the closing balance.
+  expect(whole.text.startsWith(text)).toBe(true)
+  expect(rowsOf(text)).toHaveLength(rowsOf(whole.text).length - 2)
 })
 
 it('limits concurrent documents per person; another person gets hers meanwhile', async () => {

@@ -25,6 +25,7 @@ export async function openStatement(
   ])
   const position = checkpoint?.position?.toString() ?? null
   return {
+    user,
     account: { businessId, buyerId: user.id, position: position ?? '0' },
     business: { ...nameOfBusiness(businessId, business), slug: business.status === 'closed' ? null : business.slug },
     /** Null once the business is closed. */

@@ -8,7 +8,7 @@ import type { Clock, StatementLine } from '#contracts/calls/statement.ts'
 import { YEREVAN_OFFSET_MS } from '#contracts/units/yerevan.ts'
 import type { StatementSums } from '#projections/movements/statement.ts'
 import type { PdfText } from '#platform/documents/pdf.ts'
-import { csv } from '../../http/csv.ts'
+import { csv, csvRows, type Cell } from '../../http/csv.ts'
 import { STATEMENT_WORDS, type StatementWords } from './words.ts'
 
 export type StatementFile = {
@@ -100,7 +100,6 @@ function periodText({ period: { from, to }, language }: StatementFile): string {
   return to === undefined ? words.wholePeriod : words.until(formatUntilDay(noonOf(to), language))
 }
 
-type Cell = string | number | null
 type Column = keyof StatementWords['columns']
 
 /** Column order. Figures have a decimal point; times are Armenian, as `2026-01-05 09:05:00`. */
@@ -120,19 +119,19 @@ const COLUMNS = {
 } satisfies Record<Column, (entry: StatementFile['lines'][number], words: StatementWords) => Cell>
 const NAMES = Object.keys(COLUMNS) as Column[]
 
-/** Opening and closing balance have a row each. */
-export function statementCsv({ language, sums, lines }: StatementFile): string {
+/** The parts of the CSV, in order. Opening and closing balance have a row each. */
+export function statementCsv({ language, sums }: Pick<StatementFile, 'language' | 'sums'>) {
   const words = STATEMENT_WORDS[language]
   const balanceRow = (what: string, balanceTenths: number): Cell[] => {
     const cells: Partial<Record<Column, Cell>> = { what, balance: pointsNumber(balanceTenths) }
     return NAMES.map((name) => cells[name] ?? null)
   }
-  return csv([
-    NAMES.map((name) => words.columns[name]),
-    balanceRow(words.sums.opening, sums.openingTenths),
-    ...lines.map((entry) => NAMES.map((name) => COLUMNS[name](entry, words))),
-    balanceRow(words.sums.closing, sums.closingTenths),
-  ])
+  return {
+    opening: csv([NAMES.map((name) => words.columns[name]), balanceRow(words.sums.opening, sums.openingTenths)]),
+    lines: (lines: StatementFile['lines']): string =>
+      csvRows(lines.map((entry) => NAMES.map((name) => COLUMNS[name](entry, words)))),
+    closing: csvRows([balanceRow(words.sums.closing, sums.closingTenths)]),
+  }
 }
 
 function localMoment(at: string): string {
