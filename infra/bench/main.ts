@@ -17,10 +17,13 @@ import { openStage, type Stage } from './stage.ts'
 import { awardSuite } from './suites/award.ts'
 import { catchUpSuite } from './suites/catch-up.ts'
 import { dashboardSuite } from './suites/dashboard.ts'
+import { feltSuite } from './suites/felt.ts'
 import { growthSuite } from './suites/growth.ts'
 import { latencySuite, loginSuite } from './suites/latency.ts'
 import { logSizeSuite } from './suites/log-size.ts'
+import { machinesSuite } from './suites/machines.ts'
 import { pagesSuite } from './suites/pages.ts'
+import { partitionsSuite } from './suites/partitions.ts'
 
 const options = readOptions()
 const dataDir = join(resolve(repository, process.env['HATIK_DATA_DIR'] || '.data'), 'bench')
@@ -98,6 +101,9 @@ async function runSuites(parts: {
       if (suite === 'log-size') results.logSize = await logSizeSuite(bench)
       if (suite === 'login') results.login = await loginSuite(bench)
       if (suite === 'dashboard') results.dashboard = await dashboardSuite(bench)
+      if (suite === 'machines') results.machines = await machinesSuite(bench)
+      if (suite === 'partitions') results.partitions = await partitionsSuite(bench)
+      if (suite === 'felt') results.felt = await feltSuite(bench)
       if (suite === 'pages') results.pages = await pagesSuite(dataDir, (line) => bench.say(line))
     } catch (error) {
       // Keeps the results of other suites, but the run has failed.

@@ -1,7 +1,19 @@
 import { misunderstood, readCommandLine } from '../local/command-line.ts'
 import { ARM_NAMES, type ArmName } from './arms/arm.ts'
 
-export const SUITES = ['award', 'latency', 'catch-up', 'growth', 'log-size', 'login', 'dashboard', 'pages'] as const
+export const SUITES = [
+  'award',
+  'latency',
+  'catch-up',
+  'growth',
+  'log-size',
+  'login',
+  'dashboard',
+  'pages',
+  'machines',
+  'partitions',
+  'felt',
+] as const
 export type Suite = (typeof SUITES)[number]
 
 export type Options = {

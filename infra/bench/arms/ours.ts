@@ -11,6 +11,7 @@ import { migrate } from '../../migrations/migrate.ts'
 import { waitUntil } from '../../testing/wait-until.ts'
 import { createPool } from '#platform/postgres/postgres.ts'
 import { seedPeople, seedPersonWhoSignsIn } from '../people.ts'
+import type { Host } from '../load/request.ts'
 import type { Arm, ArmBooks } from './arm.ts'
 
 const LONGEST_DRAIN_MS = 180_000
@@ -23,6 +24,8 @@ export interface Product {
   eventStoreUrl: string
   /** Restarts the API with empty caches. */
   restartApi(): Promise<void>
+  /** Replaces the API by so many, until `restartApi`. With `forwarding`, each forwards commands to their account's. */
+  runApis(count: number, options: { forwarding: boolean }): Promise<Host[]>
   stop(): Promise<void>
 }
 
@@ -45,8 +48,10 @@ export async function startOurs(
 
   const port = await freePort()
   const own = { ...env, DATABASE_URL: databaseUrl, EVENTSTORE_URL: store.url, PORT: String(port), RATE_LIMITS: 'off' }
-  const openApi = () => startApi(own, `http://127.0.0.1:${port}/api/health`, quiet)
-  let api = await openApi()
+  const openApi = (at: number, more: ApplicationEnv = {}) =>
+    startApi({ ...own, ...more, PORT: String(at) }, `http://127.0.0.1:${at}/api/health`, quiet)
+  let apis = [await openApi(port)]
+  const stopApis = () => Promise.all(apis.splice(0).map((api) => api.stop()))
   let worker: RunningServer | undefined = await startWorker(own, quiet)
   const workerOn = async () => void (worker ??= await startWorker(own, quiet))
   const workerOff = async () => {
@@ -68,7 +73,7 @@ export async function startOurs(
     stop: async () => {},
   }
   const servers = () => [
-    { name: 'api', pid: api.pid },
+    ...apis.map(({ pid }, index) => ({ name: index === 0 ? 'api' : `api ${index + 1}`, pid })),
     { name: 'store', pid: store.pid },
   ]
   const whole: Arm = {
@@ -91,11 +96,21 @@ export async function startOurs(
     databaseUrl,
     eventStoreUrl: store.url,
     restartApi: async () => {
-      await api.stop()
-      api = await openApi()
+      await stopApis()
+      apis = [await openApi(port)]
+    },
+    runApis: async (count, { forwarding }) => {
+      await stopApis()
+      const ports = [port, ...(await Promise.all(Array.from({ length: count - 1 }, freePort)))]
+      const peers = (await Promise.all(ports.map(freePort))).map((at) => `http://127.0.0.1:${at}`)
+      for (const [index, at] of ports.entries()) {
+        const more = forwarding ? { LEDGER_PEERS: peers.join(','), LEDGER_SELF: peers[index]! } : {}
+        apis.push(await openApi(at, more))
+      }
+      return ports.map((at) => ({ host: '127.0.0.1', port: at }))
     },
     stop: async () => {
-      await api.stop()
+      await stopApis()
       await workerOff()
       await store.stop()
       await Promise.all([pool.end(), log.end()])

@@ -1,15 +1,14 @@
 /** Capacity: a fixed number of requests in flight. */
 import { Samples } from '../measure/percentiles.ts'
 import type { Awarder } from './awarder.ts'
-import { Connection } from './connection.ts'
+import { Lane, type Hosts } from './lane.ts'
 import type { Award } from './mix.ts'
 import { headerOf, type Reply } from './reply.ts'
-import type { Host } from './request.ts'
 
 export type OnAcknowledged = (reply: Reply, atMs: number) => void
 
 export type ClosedLoop = {
-  host: Host
+  hosts: Hosts
   awarder: Awarder
   next: () => Award
   inFlight: number
@@ -36,18 +35,19 @@ export type Measured = {
 const LONGEST_WARM_MS = 20_000
 
 export async function closedLoop(options: ClosedLoop): Promise<Measured> {
-  const { host, awarder, next, inFlight, onAcknowledged } = options
-  const connections = await Promise.all(Array.from({ length: inFlight }, () => Connection.open(host)))
+  const { hosts, awarder, next, inFlight, onAcknowledged } = options
+  const opened = await Promise.all(Array.from({ length: inFlight }, () => Lane.open(hosts)))
   const latencyMs = new Samples()
   let answered = 0
   let answeredEver = 0
   let phase: 'warming' | 'measuring' | 'over' = 'warming'
 
-  const lane = (opened: Connection): Promise<void> =>
+  const run = (lane: Lane): Promise<void> =>
     new Promise((resolve, reject) => {
-      let connection = opened
       const step = (): void => {
-        const prepared = awarder.prepare(next())
+        const award = next()
+        const prepared = awarder.prepare(award)
+        const connection = lane.connectionFor(award)
         const sentAt = performance.now()
         connection.send(prepared.request, (reply) => {
           const now = performance.now()
@@ -60,21 +60,16 @@ export async function closedLoop(options: ClosedLoop): Promise<Measured> {
             }
           }
           if (phase === 'over') {
-            connection.close()
+            lane.close()
             resolve()
           } else if (connection.open) step()
-          else {
-            Connection.open(host).then((fresh) => {
-              connection = fresh
-              step()
-            }, reject)
-          }
+          else lane.renew(connection).then(step, reject)
         })
       }
       step()
     })
 
-  const lanes = Promise.all(connections.map(lane))
+  const lanes = Promise.all(opened.map(run))
   lanes.catch(() => {})
   const startedAt = performance.now()
   const warmFor = () => performance.now() - startedAt
@@ -91,18 +86,24 @@ export async function closedLoop(options: ClosedLoop): Promise<Measured> {
   return { answered, elapsedMs, latencyMs }
 }
 
-export async function sendAll(host: Host, awarder: Awarder, awards: readonly Award[], inFlight: number): Promise<void> {
+export async function sendAll(
+  hosts: Hosts,
+  awarder: Awarder,
+  awards: readonly Award[],
+  inFlight: number,
+): Promise<void> {
   let index = 0
-  const lane = async (): Promise<void> => {
-    let connection = await Connection.open(host)
+  const run = async (): Promise<void> => {
+    const lane = await Lane.open(hosts)
     for (let award = awards[index++]; award; award = awards[index++]) {
       const prepared = awarder.prepare(award)
+      const connection = lane.connectionFor(award)
       awarder.book(prepared, await connection.ask(prepared.request))
-      if (!connection.open) connection = await Connection.open(host)
+      if (!connection.open) await lane.renew(connection)
     }
-    connection.close()
+    lane.close()
   }
-  await Promise.all(Array.from({ length: inFlight }, lane))
+  await Promise.all(Array.from({ length: inFlight }, run))
 }
 
 /** The position of an acknowledged award; undefined for an arm without a log. */

@@ -18,11 +18,12 @@ const tell = (message: FromGenerator): void => void process.send?.(message)
 
 async function run(spec: LoadSpec): Promise<LoadResult> {
   const { host, loop } = spec
+  const hosts = spec.hosts ?? { all: [host], by: 'turn' }
   const awarder = new Awarder(host, sessions.businesses, spec.runKey)
   const next = awardsOf(spec.mix, spec.seed)
   const none = { answered: 0, elapsedMs: 0, latencyMs: summaryOf(new Samples()) }
   if (loop.kind === 'every-account') {
-    await sendAll(host, awarder, everyAccount(spec.mix), loop.inFlight)
+    await sendAll(hosts, awarder, everyAccount(spec.mix), loop.inFlight)
     return { ...none, books: await awarder.settle() }
   }
   if (loop.kind === 'sequence') {
@@ -46,7 +47,7 @@ async function run(spec: LoadSpec): Promise<LoadResult> {
     over = true
     tell({ kind: 'measured' })
   }
-  const common = { host, awarder, next, onMeasuring, onMeasured, ...(watch ? { onAcknowledged } : {}) }
+  const common = { awarder, next, onMeasuring, onMeasured, ...(watch ? { onAcknowledged } : {}) }
   const readers =
     spec.readBackPerSecond === undefined
       ? undefined
@@ -62,7 +63,9 @@ async function run(spec: LoadSpec): Promise<LoadResult> {
           over: () => over,
         })
   const measured =
-    loop.kind === 'closed' ? await closedLoop({ ...common, ...loop }) : await openLoop({ ...common, ...loop })
+    loop.kind === 'closed'
+      ? await closedLoop({ hosts, ...common, ...loop })
+      : await openLoop({ host, ...common, ...loop })
   const read = await readers
   const signedIn = await people
   const lag = await watch?.close()

@@ -1,5 +1,6 @@
 import type { Books } from './awarder.ts'
 import type { Mix } from './mix.ts'
+import type { Hosts } from './lane.ts'
 import type { Host } from './request.ts'
 import type { Summary } from '../measure/percentiles.ts'
 
@@ -8,6 +9,8 @@ export type Sessions = { businesses: string[]; readers: string[] }
 
 export type LoadSpec = {
   host: Host
+  /** For awards in a closed loop or of every account. Default: `host` alone. */
+  hosts?: Hosts
   mix: Mix
   seed: number
   /** Prefix of idempotency keys, unique per database. */

@@ -26,17 +26,22 @@ declare global {
   }
 }
 
+/** Makes the page as slow as on this device, without a cache. */
+export async function throttle(page: Page, device: Device): Promise<void> {
+  const { viewport, cpuSlowdown, network } = DEVICES[device]
+  await page.setViewportSize(viewport)
+  const cdp = await page.context().newCDPSession(page)
+  await cdp.send('Network.enable')
+  await cdp.send('Network.setCacheDisabled', { cacheDisabled: true })
+  if (network) await cdp.send('Network.emulateNetworkConditions', network)
+  await cdp.send('Emulation.setCPUThrottlingRate', { rate: cpuSlowdown })
+}
+
 /** Opens an address without cache, until the page is idle. */
 export async function openPage(context: BrowserContext, address: string, device: Device): Promise<Vitals> {
-  const { viewport, cpuSlowdown, network } = DEVICES[device]
   const page = await context.newPage()
   try {
-    await page.setViewportSize(viewport)
-    const cdp = await context.newCDPSession(page)
-    await cdp.send('Network.enable')
-    await cdp.send('Network.setCacheDisabled', { cacheDisabled: true })
-    if (network) await cdp.send('Network.emulateNetworkConditions', network)
-    await cdp.send('Emulation.setCPUThrottlingRate', { rate: cpuSlowdown })
+    await throttle(page, device)
     const scripts: Response[] = []
     page.on('response', (response) => new URL(response.url()).pathname.endsWith('.js') && scripts.push(response))
     await page.addInitScript(watch)

@@ -1,5 +1,6 @@
-/** The performance goals P1 to P15, with the values of a run. */
+/** The performance goals P1 to P16, with the values of a run. */
 import type { AwardCell } from '../suites/award.ts'
+import { FELT_GOALS } from './felt.ts'
 import type { Goal } from './goal.ts'
 import { ratioOf, rateOf, validRuns, type Results } from './results.ts'
 
@@ -349,6 +350,7 @@ export const GOALS: readonly Goal[] = [
     prototype: 197,
     value: (r) => growthRatio(r, 'coldMs'),
   },
+  ...FELT_GOALS,
 ]
 
 /** A rebuild with differences has no speed. */

@@ -1,10 +1,13 @@
 import { ARM_NAMES, CRUD_ARMS } from '../arms/arm.ts'
 import type { Run } from '../bench.ts'
-import { spreadOf, type Spread } from '../measure/ratios.ts'
+import { spreadOf } from '../measure/ratios.ts'
 import type { AwardCell } from '../suites/award.ts'
 import { verdictOn, type Goal } from './goal.ts'
+import { felt } from './felt.ts'
 import { GOALS } from './goals.ts'
+import { machines, partitions } from './machines.ts'
 import { rateOf, ratioOf, validRuns, type Results } from './results.ts'
+import { round, spread, table } from './tables.ts'
 
 export function markdownOf(results: Results): string {
   return [
@@ -22,26 +25,13 @@ export function markdownOf(results: Results): string {
     ...logSize(results),
     ...dashboard(results),
     ...pages(results),
+    ...machines(results),
+    ...partitions(results),
+    ...felt(results),
     ...notes(results),
     '',
   ].join('\n')
 }
-
-const round = (value: number): string => {
-  if (value >= 100) return Math.round(value).toLocaleString('en-US')
-  return value >= 10 ? value.toFixed(1) : value.toFixed(2)
-}
-const spread = (value: Spread | undefined): string => {
-  if (!value) return '–'
-  return value.rounds === 1 ? round(value.median) : `${round(value.median)} [${round(value.min)}–${round(value.max)}]`
-}
-const row = (...cells: (string | number)[]) => `| ${cells.join(' | ')} |`
-const table = (head: string[], rows: string[][]) => [
-  row(...head),
-  row(...head.map(() => '---')),
-  ...rows.map((cells) => row(...cells)),
-  '',
-]
 
 function about({ about }: Results): string[] {
   const {
@@ -66,7 +56,12 @@ function about({ about }: Results): string[] {
   ]
 }
 
-const allRuns = ({ award = [], latency = [], login = [] }: Results) => [...award, ...latency, ...login]
+const allRuns = ({ award = [], latency = [], login = [], machines: several }: Results) => [
+  ...award,
+  ...latency,
+  ...login,
+  ...(several?.runs ?? []),
+]
 
 /** With half of the runs disturbed, results cannot be compared with the goals. */
 function warning(results: Results): string[] {
@@ -313,10 +308,12 @@ function machine(runs: readonly Run[]): string[] {
 function notes(results: Results): string[] {
   const { broken } = results
   const all = allRuns(results)
-  const named = (run: (typeof all)[number]) =>
-    'mix' in run
+  const named = (run: (typeof all)[number]) => {
+    if ('layout' in run) return `${run.layout}, ${run.mix}, round ${run.round}`
+    return 'mix' in run
       ? `${run.arm}, ${run.mix}, ${run.inFlight} in flight, ${run.flush}, round ${run.round}`
       : `${run.arm}, ${run.rate}/s`
+  }
   const wrong = all
     .filter((run) => run.mistakes.length > 0)
     .map((run) => `- VOID: ${named(run)}: ${run.mistakes.join('; ')}`)

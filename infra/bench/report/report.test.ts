@@ -181,4 +181,35 @@ describe('the report', () => {
     expect(page).toContain('VOID: ours, hot, 64 in flight, native, round 1: tenths in the ledger: 61, acknowledged 60')
     expect(page).not.toContain('9,000')
   })
+
+  it('the report judges what a person waits for by its slowest answer, and shows waits in the browser apart', () => {
+    const answer = (what: string, p99: number, streamed = false) => ({
+      what,
+      data: '7 buyers',
+      times: 3,
+      firstMs: { p50: 1, p99: 2 },
+      lastMs: { p50: 3, p99 },
+      bytes: 1_234,
+      streamed,
+    })
+    const results: Results = {
+      about,
+      felt: {
+        size: { buyers: 7, businesses: 2, events: 10, lines: 3 },
+        fillSeconds: 1,
+        reads: [answer('a quick search', 20), answer('a slow search', 140), answer('a long file', 900, true)],
+        paints: [{ what: 'till', data: '7 buyers', times: 30, shownMs: { p50: 50, p99: 400 } }],
+        export: { lines: 13, firstMs: 60, linesPerSecond: 10_000, mbBefore: 100, mbMost: 120 },
+      },
+    }
+    expect(measured(results, 'slowest answer')).toBe(140)
+    const page = markdownOf(results)
+    expect(page).toContain('| a quick search | 7 buyers | 3 | 1.00 / 2.00 | 3.00 / 20.0 | 1,234 | yes |')
+    expect(page).toContain('| a long file (streamed) | 7 buyers | 3 | 1.00 / 2.00 | 3.00 / 900 | 1,234 | yes |')
+    expect(page).toContain('| a slow search | 7 buyers | 3 | 1.00 / 2.00 | 3.00 / 140 | 1,234 | no |')
+    expect(page).toContain('| till | 7 buyers | 30 | in the browser | 50.0 / 400 | – | no |')
+    expect(page).toContain(
+      '| P16 | export that streams with progress, to its first byte | – | ≤ 100 | – | 60.0 ms | must |',
+    )
+  })
 })

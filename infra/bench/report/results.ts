@@ -3,10 +3,13 @@ import { ratioWithinRounds, spreadOf, type RoundValue, type Spread } from '../me
 import type { AwardCell, AwardRun } from '../suites/award.ts'
 import type { CatchUpResult } from '../suites/catch-up.ts'
 import type { DashboardResult } from '../suites/dashboard.ts'
+import type { FeltResult } from '../suites/felt.ts'
 import type { GrowthPoint } from '../suites/growth.ts'
 import type { LatencyRun } from '../suites/latency.ts'
 import type { LogSizeResult } from '../suites/log-size.ts'
+import type { MachinesResult } from '../suites/machines.ts'
 import type { PageRun } from '../suites/pages.ts'
+import type { PartitionsResult } from '../suites/partitions.ts'
 
 /** Without machine, account or folder names. */
 export type About = {
@@ -35,6 +38,9 @@ export type Results = {
   login?: LatencyRun[]
   dashboard?: DashboardResult
   pages?: PageRun[]
+  machines?: MachinesResult
+  partitions?: PartitionsResult
+  felt?: FeltResult
   /** Suites that failed, with the reason. */
   broken?: Record<string, string>
 }

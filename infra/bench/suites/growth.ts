@@ -43,7 +43,10 @@ export async function growthSuite(bench: Bench): Promise<{ points: GrowthPoint[]
   const written = accounts.reduce((sum, { events }) => sum + events, 0)
   bench.alsoAcknowledged(arm, written, written * tenthsForAmount(AMOUNT_AMD))
   await arm.books()
-  await untilSnapshots(bench.product.databaseUrl, accounts.filter(({ events }) => events >= SNAPSHOT_EVERY).length)
+  await untilSnapshots(
+    bench.product.databaseUrl,
+    accounts.filter(({ events }) => events >= SNAPSHOT_EVERY),
+  )
 
   await bench.product.restartApi()
   // Warms the code, not the accounts.
@@ -115,10 +118,12 @@ function samplesBySize(order: readonly Account[], eachMs: readonly number[]): (e
   }
 }
 
+const streamOf = (buyer: number) => accountStream(businessIdOf(BUSINESS), buyerIdOf(buyer))
+
 /** Written through the store's protocol, not the API. */
 async function writeHistory(store: EventStoreGateway, { events, buyer }: Account): Promise<void> {
   const businessId = businessIdOf(BUSINESS)
-  const stream = accountStream(businessId, buyerIdOf(buyer))
+  const stream = streamOf(buyer)
   for (let written = 0; written < events; written += EVENTS_PER_APPEND) {
     const batch = Array.from({ length: Math.min(EVENTS_PER_APPEND, events - written) }, () =>
       writtenAward(businessId, AMOUNT_AMD, new Date()),
@@ -130,12 +135,17 @@ async function writeHistory(store: EventStoreGateway, { events, buyer }: Account
   }
 }
 
-/** The worker writes them after its batches. */
-async function untilSnapshots(databaseUrl: string, count: number): Promise<void> {
+/** The worker writes them after its batches, so there are others, and older ones of these accounts. */
+async function untilSnapshots(databaseUrl: string, accounts: readonly Account[]): Promise<void> {
   const pool = createPool(databaseUrl, { max: 1, name: 'hatik-bench-growth' })
   const written = async () => {
-    const { rows } = await pool.query<{ count: number }>('SELECT count(*) AS count FROM account_snapshots')
-    return rows[0]!.count >= count
+    const { rows } = await pool.query<{ count: number }>(
+      `SELECT count(*) AS count FROM account_snapshots
+       JOIN unnest($1::text[], $2::bigint[]) AS wanted (stream, revision) USING (stream)
+       WHERE account_snapshots.revision >= wanted.revision`,
+      [accounts.map(({ buyer }) => streamOf(buyer)), accounts.map(({ events }) => events - SNAPSHOT_EVERY)],
+    )
+    return rows[0]!.count >= accounts.length
   }
   await waitUntil('snapshots of the long accounts', written, SNAPSHOTS_WAIT_MS)
   await pool.end()

@@ -1,12 +1,12 @@
 /** Page speed and layout stability of the demo, as served by `npm start`. */
 import { mkdirSync, rmSync } from 'node:fs'
 import { join } from 'node:path'
-import { chromium as playwright, type Browser, type BrowserContext } from '@playwright/test'
+import type { Browser, BrowserContext } from '@playwright/test'
 import { freePort } from '../../local/ports.ts'
 import { startProduct } from '../../local/product.ts'
 import { readSettings } from '../../local/settings.ts'
 import { DEMO_PASSWORD, PEOPLE } from '../../local/demo/people.ts'
-import { chromium } from '../../quality/chromium.ts'
+import { openBrowser } from '../measure/browser.ts'
 import { spreadOf, type Spread } from '../measure/ratios.ts'
 import { DEVICES, openPage, type Device, type Vitals } from '../measure/vitals.ts'
 
@@ -28,12 +28,7 @@ export async function pagesSuite(folder: string, say: (line: string) => void): P
   mkdirSync(dataDir, { recursive: true })
   const settings = readSettings({ HATIK_DATA_DIR: dataDir, PORT: String(await freePort()) })
   const product = await startProduct(settings, { say: () => {}, cancelled: () => false })
-  const { executablePath, env, args } = await chromium()
-  const browser = await playwright.launch({
-    executablePath,
-    args,
-    env: { ...process.env, ...env } as Record<string, string>,
-  })
+  const browser = await openBrowser()
   try {
     const runs: PageRun[] = []
     const sessions = new Map<string | undefined, Session>()
