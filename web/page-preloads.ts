@@ -4,7 +4,11 @@
  * besides those in the page template.
  */
 import type { Plugin, Rolldown } from 'vite'
+import { NEEDS_USER } from './app/frames/needs-user.ts'
 import { ROUTES } from './app/route-table.ts'
+
+/** Checks the answer to who is signed in, on which such a page waits (lib/session/session.ts). */
+const SESSION = 'contracts/calls/account/session.ts'
 
 export function pagePreloads(): Plugin {
   return {
@@ -31,6 +35,7 @@ export function pagePreloads(): Plugin {
             filesOf([
               ...['first', ...words].flatMap((group) => filesOfGroup(group, language)),
               `app/routes/${file}.tsx`,
+              ...(NEEDS_USER.test(path) ? [SESSION] : []),
             ])
           return [path, { am: inLanguage('am'), en: inLanguage('en') }]
         }),

@@ -198,8 +198,6 @@ describe('a write with a file', () => {
 })
 
 describe('a read after a write', () => {
-  const tokens = (): unknown[] => asked.map(({ headers }) => headers['consistency-token'])
-
   it('sends the latest position that a write has returned, however long the number (R70, R90)', async () => {
     const write = (token: string): void =>
       void answers.splice(0, answers.length, json(200, { points: 1 }, { 'consistency-token': token }))
@@ -230,3 +228,14 @@ describe('a read after a write', () => {
     expect(tokens()).toEqual([undefined, undefined, undefined])
   })
 })
+
+it('a read that is refused before its schema fails to load reports the refusal alone', async () => {
+  answers = [refusal(403, 'forbidden', 'Forbidden')]
+  const schema = Promise.withResolvers<typeof reply>()
+  expect(await errorOf(api.read('/api/auth/me', schema.promise))).toMatchObject({ code: 'forbidden' })
+  // An unhandled rejection would fail the run.
+  schema.reject(new Error('The file is gone'))
+  await new Promise((resolve) => setImmediate(resolve))
+})
+
+const tokens = (): unknown[] => asked.map(({ headers }) => headers['consistency-token'])

@@ -23,7 +23,8 @@ export interface Write<Value> {
 }
 
 export interface Api {
-  read<Value>(path: string, reply: Reply<Value>): Promise<Value>
+  /** The request does not wait for a reply that is still loading. */
+  read<Value>(path: string, reply: Reply<Value> | Promise<Reply<Value>>): Promise<Value>
   readPage<Value>(path: string, reply: Reply<Value>): Promise<{ value: Value; next: string | undefined }>
   write<Value>(write: Write<Value>): Promise<Value>
   /** Streams the response without a timeout; the signal ends it. */
@@ -90,7 +91,8 @@ export function createApi({ origin = '', retryAfterMs = 1_000, timeoutMs = 15_00
 
   return {
     async read(path, reply) {
-      return parse(await get(path), reply)
+      const [answer, schema] = await Promise.all([get(path), reply])
+      return parse(answer, schema)
     },
 
     async readPage(path, reply) {

@@ -149,7 +149,8 @@ export function askWho(): Promise<void> {
 async function ask(): Promise<void> {
   const askedAtMs = performance.now()
   try {
-    const user = await api.read('/api/auth/me', (await fetchPatiently(schemas)).sessionUserSchema)
+    const reply = fetchPatiently(schemas).then(({ sessionUserSchema }) => sessionUserSchema)
+    const user = await api.read('/api/auth/me', reply)
     // A later sign-in or profile change outdates this reply.
     if (setAtMs <= askedAtMs) setUser(user)
   } catch (error) {
