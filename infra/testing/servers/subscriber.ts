@@ -1,6 +1,6 @@
 /** A business that chooses, pays and cancels plans on the test's clock, by the functions behind the API. */
 import type { Cycle, Plan } from '#contracts/pages/plans.ts'
-import { confirmInvoice, type Confirmed } from '#businesses/invoices/apply-payment.ts'
+import { confirmInvoice, type Confirmed } from '#businesses/invoices/confirm-invoice.ts'
 import { cancelSubscription, changeSubscription } from '#businesses/plans/change-subscription.ts'
 import type { SubscriptionOutcome } from '#businesses/plans/subscription-outcome.ts'
 import { invoicesOfBusiness, type StoredInvoice } from '#businesses/invoices/invoices.ts'

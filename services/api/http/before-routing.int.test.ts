@@ -20,8 +20,7 @@ it.each([
   ['POST', `/api/buyer/${LONG}/redeem`],
 ])('refuses %s %s with a code, uncached', async (method, path) => {
   const answer = await fetch(product.address + path, { method })
-  const text = await answer.text()
-  expect(errorSchema.parse(JSON.parse(text))).toEqual({
+  expect(await answer.json()).toEqual({
     code: 'invalid_input',
     message: 'Invalid input',
     requestId: expect.stringMatching(/^[0-9a-f-]{36}$/),
@@ -31,7 +30,6 @@ it.each([
     'application/json; charset=utf-8',
     'no-store',
   ])
-  expect(text).not.toMatch(/FST_|%|aaa/)
 })
 
 it.each([

@@ -73,6 +73,7 @@ it("the payment of an invoice with a lost one's id is also in the log (H36)", as
   const cafe = await product.business({ plan: 'starter' })
   const lost = await choose(cafe, 'standard')
   await confirm(lost)
+  await product.pool.query('DELETE FROM invoice_transfers WHERE invoice_id = $1', [lost])
   await product.pool.query('DELETE FROM invoices WHERE id = $1', [lost])
   await product.pool.query(`SELECT setval(pg_get_serial_sequence('invoices', 'id'), $1, false)`, [lost])
   await backToStarter(cafe)

@@ -121,6 +121,15 @@ async function deadLetter(): Promise<string> {
   return rows[0]!.id
 }
 
+async function openInvoice(): Promise<number> {
+  const cafe = await shop()
+  const { body } = await cafe.write<{ invoice: { id: number } }>('POST', `/api/business/${cafe.id}/subscription`, {
+    plan: 'prime',
+    cycle: 'monthly',
+  })
+  return body.invoice.id
+}
+
 async function uploadOf(call: string, field: string): Promise<Call> {
   const { id, cookie } = await shop()
   return onceWithFile({ at: product.address, picture: png }, `/api/business-profile/${id}/${call}`, cookie, field)
@@ -355,13 +364,15 @@ const WRITES: Record<string, () => Promise<Call>> = {
     await admin.write('POST', `/api/admin/invoices/${body.invoice.id}/confirm`, {})
     return once(cafe, 'POST', `/api/business/${cafe.id}/subscription/cancel`, { refund: true })
   },
-  'POST /api/admin/invoices/{id}/confirm': async () => {
-    const cafe = await shop()
-    const { body } = await cafe.write<{ invoice: { id: number } }>('POST', `/api/business/${cafe.id}/subscription`, {
-      plan: 'prime',
-      cycle: 'monthly',
-    })
-    return once(admin, 'POST', `/api/admin/invoices/${body.invoice.id}/confirm`, { reference: 'T-1' })
+  'POST /api/admin/invoices/{id}/confirm': async () =>
+    once(admin, 'POST', `/api/admin/invoices/${await openInvoice()}/confirm`, { reference: 'T-1' }),
+  'POST /api/admin/invoices/{id}/transfers': async () =>
+    once(admin, 'POST', `/api/admin/invoices/${await openInvoice()}/transfers`, { amountAmd: 1 }),
+  'POST /api/admin/invoices/{id}/transfers/{transferId}/return': async () => {
+    const invoice = `/api/admin/invoices/${await openInvoice()}`
+    await admin.write('POST', `${invoice}/transfers`, { amountAmd: 1 })
+    const { rows } = await product.pool.query<{ id: number }>('SELECT max(id) AS id FROM invoice_transfers')
+    return once(admin, 'POST', `${invoice}/transfers/${rows[0]!.id}/return`)
   },
 
   'POST /api/business/{slug}/reviews': async () => {
@@ -388,6 +399,13 @@ const WRITES: Record<string, () => Promise<Call>> = {
   'POST /api/admin/businesses/{id}/reject': () => inStatus('pending', 'reject', { reason: REASON }),
   'POST /api/admin/businesses/{id}/suspend': () => inStatus('active', 'suspend', { reason: REASON }),
   'POST /api/admin/businesses/{id}/reinstate': () => inStatus('suspended', 'reinstate', { reason: REASON }),
+  'POST /api/admin/businesses/{id}/notes': async () =>
+    once(admin, 'POST', `/api/admin/businesses/${(await shop()).id}/notes`, { text: 'Opens a second shop' }),
+  'DELETE /api/admin/businesses/{id}/notes/{noteId}': async () => {
+    const notes = `/api/admin/businesses/${(await shop()).id}/notes`
+    const { body } = await admin.write<{ id: number }>('POST', notes, { text: 'Opens a second shop' })
+    return once(admin, 'DELETE', `${notes}/${body.id}`)
+  },
   'POST /api/admin/impersonation/start': async () =>
     once(await signInStaff(product, 'admin'), 'POST', '/api/admin/impersonation/start', {
       userId: (await shop()).id,

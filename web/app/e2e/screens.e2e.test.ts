@@ -1,5 +1,4 @@
 /** Pages around the main job. */
-import { gzipSync } from 'node:zlib'
 import type { Page } from '@playwright/test'
 import { expectNoBarriers } from '../../../infra/testing/browser/barriers.ts'
 import { expect, test } from '../../../infra/testing/browser/e2e.ts'
@@ -258,22 +257,6 @@ test('closing the scanner ends every camera track (R86)', async ({ page, camera 
     ),
   ).toEqual(['ended'])
 })
-
-for (const address of ['/', '/auth']) {
-  test(`the scripts of ${address} weigh at most 150 kB compressed, in at most sixteen files`, async ({ page }) => {
-    const scripts = new Map<string, Promise<Buffer>>()
-    page.on(
-      'response',
-      (response) => new URL(response.url()).pathname.endsWith('.js') && scripts.set(response.url(), response.body()),
-    )
-    await page.goto(address)
-    await expect(page.locator('h1')).toBeVisible()
-    await page.waitForLoadState('networkidle')
-    const sizes = await Promise.all([...scripts.values()].map(async (body) => gzipSync(await body).length))
-    expect(sizes.reduce((sum, size) => sum + size, 0)).toBeLessThanOrEqual(150_000)
-    expect(scripts.size).toBeLessThanOrEqual(16)
-  })
-}
 
 test('no page violates the content security policy or throws', async ({ page }) => {
   const troubles: string[] = []

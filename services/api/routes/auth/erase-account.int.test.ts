@@ -234,16 +234,22 @@ describe('a business deletes its account (H25)', () => {
     expect(await cancelled()).toBe(3)
   })
 
-  it('its people, tills and branches are erased with it, and an open till is refused', async () => {
+  it('its people, tills, branches and notes are erased with it, and an open till is refused', async () => {
     const cafe = await product.business()
     await addStaff(cafe, 'cashier', { name: 'Zvart-Unique' })
     const branchId = await addBranch(cafe, 'Unique-Corner')
     const till = await pairTill(product, cafe, { name: 'Unique-Drawer', branchId })
+    const admin = await signInStaff(product, 'admin')
+    const notes = `/api/admin/businesses/${cafe.id}/notes`
+    expect((await admin.write('POST', notes, { text: 'Unique-Note' })).status).toBe(201)
+    // Nowhere else: not in the log, and not among the replies.
+    expect(await placesOf(['Unique-Note'])).toEqual(['public.business_notes.text: Unique-Note'])
     expect(await placesOf(['Unique-Corner'])).not.toEqual([])
     expect(await placesOf(['Zvart-Unique', 'Unique-Drawer'])).toHaveLength(2)
     expect((await cafe.write('DELETE', `/api/auth/account/${cafe.id}`)).status).toBe(200)
     expect((await till.get('/api/till')).status).toBe(401)
-    expect(await placesOf(['Zvart-Unique', 'Unique-Drawer', 'Unique-Corner'])).toEqual([])
+    expect(await placesOf(['Zvart-Unique', 'Unique-Drawer', 'Unique-Corner', 'Unique-Note'])).toEqual([])
+    expect((await admin.write<{ code: string }>('POST', notes, { text: 'Late' })).body.code).toBe('status_refused')
   })
 
   it('pending redemptions are cancelled with their refund, perks go, balances stay, the address stays reserved', async () => {

@@ -6,6 +6,7 @@ import type { Person } from '../../../../infra/testing/people/person.ts'
 import { textIn } from '../../../../infra/testing/read-pdf.ts'
 import { sharedProduct } from '../../../../infra/testing/servers/shared-product.ts'
 import type { Product } from '../../../../infra/testing/servers/test-product.ts'
+import { waitUntil } from '../../../../infra/testing/wait-until.ts'
 
 let product: Product
 let cafe: Awaited<ReturnType<Product['business']>>
@@ -59,6 +60,7 @@ it('an uploaded logo is printed on it', async () => {
   const answer = (await uploaded.json()) as { logoUrl: string }
   expect([uploaded.status, answer]).toEqual([200, { logoUrl: expect.stringMatching(/^\/logos\//) }])
   await showLogo(answer.logoUrl)
+  await waitUntil('the logo is printed', async () => (await printed())[1])
   expect(await printed()).toEqual([200, true])
 })
 
