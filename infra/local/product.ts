@@ -45,12 +45,14 @@ export interface Product {
 
 export interface Reporting {
   say: LogLine
+  /** A line that replaces the one before; nothing ends it. */
+  progress?: ((line?: string) => void) | undefined
   /** True once a stop is requested; a running start then gives up. */
   cancelled: () => boolean
 }
 
 /** Waits until the API is ready, or until somebody has to decide. Stops everything if a part fails. */
-export async function startProduct(settings: Settings, { say, cancelled }: Reporting): Promise<Product> {
+export async function startProduct(settings: Settings, { say, progress, cancelled }: Reporting): Promise<Product> {
   if (!(await isPortFree(settings.port))) {
     throw new Error(`Port ${settings.port} is in use. Choose another one: PORT=${settings.port + 1} npm start`)
   }
@@ -64,7 +66,7 @@ export async function startProduct(settings: Settings, { say, cancelled }: Repor
     if (cancelled()) throw new Error('Stopped before it was ready')
   }
   try {
-    return await startParts(settings, { say, cancelled }, logs.of, undo, step, stop)
+    return await startParts(settings, { say, progress, cancelled }, logs.of, undo, step, stop)
   } catch (error) {
     await stop()
     throw error
@@ -73,7 +75,7 @@ export async function startProduct(settings: Settings, { say, cancelled }: Repor
 
 async function startParts(
   settings: Settings,
-  { say, cancelled }: Reporting,
+  { say, progress, cancelled }: Reporting,
   logOf: (name: string) => LogLine,
   undo: (() => Promise<void> | void)[],
   step: () => void,
@@ -255,7 +257,7 @@ async function startParts(
     await keep('vite', () => startPages(pagesPort(settings.port), settings.port, log), false)
   }
 
-  const standsStill = await untilProductReady(`${own}/api/health/ready`, step)
+  const standsStill = await untilProductReady(`${own}/api/health/ready`, step, progress)
 
   await writeInstance(dataDir, {
     address: own,

@@ -2,6 +2,7 @@
 import { announcement } from './announcement.ts'
 import { readCommandLine } from './command-line.ts'
 import { startProduct, type Product } from './product.ts'
+import { createProgressLine } from './progress-line.ts'
 import { readSettings } from './settings.ts'
 
 const USAGE =
@@ -50,7 +51,11 @@ process.stderr.on('error', () => {})
 
 try {
   const settings = readSettings(process.env, values.dev)
-  const started = await startProduct(settings, { say, cancelled: () => ending })
+  const started = await startProduct(settings, {
+    say,
+    progress: createProgressLine(process.stdout),
+    cancelled: () => ending,
+  })
   product = started
   if (ending) {
     await started.stop()
