@@ -215,6 +215,22 @@ test("the buyer's window greets, shows the points and the balance of the award, 
   await expect(display.getByTestId('buyer-display')).toContainText('Show your Hatik code')
 })
 
+for (const language of ['am', 'en'] as const) {
+  test(`a phone says what is wrong with its camera (${language})`, async ({ page, context }) => {
+    await page.setViewportSize(PHONE)
+    await shop(context)
+    await page.addInitScript(() => {
+      navigator.mediaDevices.getUserMedia = () => Promise.reject(new DOMException('broken', 'NotFoundError'))
+    })
+    await open(page, language, { camera: true })
+    const said = page.getByRole('alert').getByText(wordsOf(language).scanner.missing)
+    await expect(said).toBeVisible()
+    // Hidden words of screen readers are one pixel wide.
+    expect((await said.boundingBox())!.width).toBeGreaterThan(100)
+    await expectToFitWithoutBarriers(page)
+  })
+}
+
 test('the demo opens the counter with one click, also on a phone', async ({ page }) => {
   await page.setViewportSize(PHONE)
   const words: Words = wordsOf('en')

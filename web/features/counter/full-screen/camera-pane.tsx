@@ -7,8 +7,8 @@ import { storage } from '#web/lib/device/storage.ts'
 import { QuietButton } from './quiet-button.tsx'
 import { useNewCodes } from './use-new-codes.ts'
 
-/** On a phone the keypad needs the room of the hint. */
-const LARGE = 'max-w-36 sm:max-w-80 max-sm:[&_p]:sr-only'
+/** On a phone the keypad needs the room of the hint, but what is wrong with the camera is said there, too. */
+const LARGE = 'max-sm:not-has-[[role=alert]]:max-w-36 sm:max-w-80 max-sm:not-has-[[role=alert]]:[&_p]:sr-only'
 /** A small picture in the corner; on a phone none, where the camera goes on all the same. */
 const SMALL = 'max-sm:sr-only sm:absolute sm:right-4 sm:bottom-4 sm:max-w-24'
 
