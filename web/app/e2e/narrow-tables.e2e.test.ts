@@ -101,6 +101,16 @@ test('on a phone an administrator sees all of an invoice, and the button to conf
   await expectToFitWithoutBarriers(page)
 })
 
+test('on a tablet an administrator sees the whole table of businesses (H36)', async ({ page }) => {
+  await page.setViewportSize({ width: 820, height: 1180 })
+  await signIn(page, 'admin@hatik.test', DEMO_PASSWORD, 'am')
+  await expect(page).toHaveURL(/\/dashboard/)
+  await page.goto('/admin/dashboard/businesses')
+  const { admin, adminBusinesses } = wordsOf('am')
+  await expect(page.getByRole('button', { name: adminBusinesses.details }).first()).toBeVisible()
+  expect(await hiddenIn(page.getByRole('group', { name: admin.tabs.businesses }))).toBe(0)
+})
+
 test("names and figures are not broken: a plan's beside its badge on a tablet, an award's points on a phone", async ({
   page,
 }) => {

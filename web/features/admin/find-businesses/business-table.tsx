@@ -61,7 +61,7 @@ export function BusinessTable({ businesses, sort, direction, onSort, help, onCha
             title: t('adminBusinesses.business'),
             ...sortable('name'),
             cell: (business) => (
-              <div className="min-w-0 sm:min-w-44">
+              <div className="min-w-0 sm:min-w-32 lg:min-w-44">
                 <p className="font-bold wrap-anywhere">{shownName(business)}</p>
                 <p className="text-small text-ink-soft wrap-anywhere">{business.owner.email}</p>
                 <p className="mt-1 flex flex-wrap gap-1.5 max-sm:justify-end">
