@@ -1,7 +1,8 @@
 /** Migrates a database: `node infra/migrations/migrate.ts` with DATABASE_URL, or by the supervisor. */
 import { checkedAddress } from '#platform/env/env-addresses.ts'
 import { exitOnError } from '#platform/process/exit-on-error.ts'
-import { createKnex, createPool, type Queryable } from '#platform/postgres/postgres.ts'
+import { createKnex } from '#platform/postgres/knex.ts'
+import { createPool, type Queryable } from '#platform/postgres/postgres.ts'
 import { migrations, type Migration } from './all.ts'
 import { contractsAfter } from './contract-step.ts'
 import { refuseHalfRestored } from './restore-mark.ts'

@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest'
 import type { TableDiff } from '#contracts/calls/staff/admin.ts'
 import { maskCode } from '#contracts/units/codes.ts'
-import { createKnex } from '#platform/postgres/postgres.ts'
+import { createKnex } from '#platform/postgres/knex.ts'
 import { migration as maskedDiffs } from '../../../infra/migrations/0035-masked-diffs.ts'
 import { testDatabase } from '../../../infra/testing/servers/test-database.ts'
 import { readModels } from '../../all.ts'

@@ -11,7 +11,8 @@ import { testDatabase } from '../../../infra/testing/servers/test-database.ts'
 import { waitUntil } from '../../../infra/testing/wait-until.ts'
 import { deadMails, orderMail, reviveMail, sendDueMails, type Compose } from './mail-outbox.ts'
 import { createMailer } from './mailer.ts'
-import { createKnex, createPool } from '../postgres/postgres.ts'
+import { createKnex } from '../postgres/knex.ts'
+import { createPool } from '../postgres/postgres.ts'
 import { inTransaction } from '../postgres/transaction.ts'
 
 const { services, pool } = await testDatabase({ max: 8 })

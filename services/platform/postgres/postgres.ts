@@ -1,6 +1,5 @@
-/** A pool for processes, knex for migrations only. */
+/** The pool of a process. */
 import type { Writable } from 'node:stream'
-import knex, { type Knex } from 'knex'
 import pg from 'pg'
 import { READ_MODELS, withViews } from './read-models.ts'
 
@@ -9,7 +8,7 @@ pg.types.setTypeParser(pg.types.builtins.INT8, (text) => Number(text))
 /** A Date would shift it by the server's time zone. */
 pg.types.setTypeParser(pg.types.builtins.DATE, (text) => text)
 
-const CONNECT_TIMEOUT_MS = 5_000
+export const CONNECT_TIMEOUT_MS = 5_000
 /** For requests; projections set their own. */
 const STATEMENT_TIMEOUT_MS = 10_000
 /** PostgreSQL cancels slow statements itself; without that reply the connection is dead. */
@@ -81,14 +80,6 @@ function inViews(statement: unknown, definitions: string): unknown {
   return named === text ? statement : { ...(statement as object), text: named }
 }
 
-export function createKnex(url: string, { max, name }: { max: number; name: string }): Knex {
-  return knex({
-    client: 'pg',
-    connection: { connectionString: url, application_name: name, connectionTimeoutMillis: CONNECT_TIMEOUT_MS },
-    pool: { min: 0, max },
-  })
-}
-
 /** One write for all queries in `ask`, so that PostgreSQL wakes once. */
 export function sendTogether<T>(client: pg.PoolClient, ask: () => T): T {
   // Missing in the types.
@@ -110,4 +101,3 @@ export const tookTooLong = (error: unknown): boolean => sqlState(error) === '570
 
 export type Queryable = Pick<pg.Pool, 'query'>
 export type { Pool, PoolClient } from 'pg'
-export type { Knex } from 'knex'
