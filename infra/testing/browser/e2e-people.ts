@@ -107,3 +107,24 @@ export async function signInAsBusiness(page: Page, email: string, password: stri
 export async function another(browser: Browser, baseURL: string | undefined): Promise<Page> {
   return (await browser.newContext({ ...(baseURL !== undefined && { baseURL }) })).newPage()
 }
+
+/** A browser of its own at the dashboard of a demo account, once its live stream is open. */
+export async function openDashboard(
+  browser: Browser,
+  baseURL: string | undefined,
+  email: string,
+  language: Language,
+  viewport: { width: number; height: number } = { width: 1440, height: 900 },
+): Promise<Page> {
+  const context = await browser.newContext({ viewport, ...(baseURL !== undefined && { baseURL }) })
+  const page = await context.newPage()
+  const live = page.waitForResponse(/\/api\/live/)
+  await page.goto(`/dashboard?lang=${language}`)
+  await page.locator('input[name=email]').fill(email)
+  await page.locator('input[name=password]').fill('Hatik-demo-1')
+  await page.keyboard.press('Enter')
+  await expect(page.locator('h1')).toBeVisible()
+  await expect(page.locator('input[name=password]')).toHaveCount(0)
+  await live
+  return page
+}

@@ -1,8 +1,12 @@
-/** Live updates over a broken connection (C15). */
+/** Live updates, also over a broken connection (C15). */
 import { connect, createServer, type AddressInfo, type Socket } from 'node:net'
 import { expect, test } from '../../../infra/testing/browser/e2e.ts'
+import { openDashboard } from '../../../infra/testing/browser/e2e-people.ts'
 import { enter, openCast, type Cast } from '../../../infra/testing/browser/e2e-visits.ts'
 import { wordsOf } from '../../../infra/testing/browser/e2e-words.ts'
+
+const NBSP = '\u00a0'
+const PHONE = { width: 360, height: 760 }
 
 let cast: Cast
 test.beforeAll(async () => {
@@ -120,5 +124,51 @@ for (const [language, words] of [
     await expect(page.getByRole('dialog')).toBeVisible()
     await page.keyboard.press('Escape')
     await expect(page.getByTestId('arrivals')).toContainText(words)
+  })
+}
+
+for (const language of ['am', 'en'] as const) {
+  test(`an award and its correction show by themselves on the buyer's open page and at the other till (${language}) (C15)`, async ({
+    browser,
+    baseURL,
+  }) => {
+    const words = wordsOf(language)
+    // Returns once the live stream is open.
+    const buyer = await openDashboard(
+      browser,
+      baseURL,
+      language === 'am' ? 'davit@hatik.test' : 'ani@hatik.test',
+      language,
+      PHONE,
+    )
+    await expect(buyer.getByTestId('total-points')).toBeVisible()
+    const [till, other] = [
+      await openDashboard(browser, baseURL, 'cafe@hatik.test', language),
+      await openDashboard(browser, baseURL, 'cafe@hatik.test', language),
+    ]
+    const shownCode = (await buyer.getByTestId('buyer-code').textContent()) ?? ''
+    const code = shownCode.replace(NBSP, '')
+    const issued = other.locator('dd').nth(1)
+    const before = await issued.textContent()
+    await till.locator('input[name=buyerId]').fill(code)
+    await till.locator('input[name=amountSpent]').fill('1500')
+    await till.keyboard.press('Enter')
+    await expect(till.getByTestId('award-result')).toBeVisible()
+    await expect(buyer.getByTestId('arrivals')).toContainText(
+      words.live.arrived_other.split('{{name}}')[0]?.replace('{{points}}', '3').trim() ?? '',
+    )
+    await expect(issued).not.toHaveText(before ?? '')
+
+    const correct = new RegExp(`^${words.recent.correctFor.split('{{')[0]}`)
+    // The same test in the other language awards at this business, too.
+    const lines = till.getByTestId('recent-awards').getByRole('listitem')
+    const own = lines.filter({ hasText: shownCode, hasNotText: words.correct.reasonAmount })
+    await own.getByRole('button', { name: correct }).first().click()
+    await till.getByLabel(words.correct.amount, { exact: true }).fill('500')
+    await till.getByRole('button', { name: words.correct.reasonAmount }).click()
+    await till.getByRole('dialog').getByRole('button', { name: words.correct.go, exact: true }).click()
+    await expect(buyer.getByTestId('arrivals')).toContainText('−2')
+    await expect(buyer.getByTestId('arrivals').getByRole('link')).toHaveAttribute('href', /^\/statement\/\d+$/)
+    await Promise.all([buyer, till, other].map((page) => page.context().close()))
   })
 }

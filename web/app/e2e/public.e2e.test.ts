@@ -1,34 +1,12 @@
 import { gzipSync } from 'node:zlib'
-import type { Browser, Page, Response } from '@playwright/test'
-import type { Language } from '#contracts/calls/account/session.ts'
+import type { Response } from '@playwright/test'
 import { expectNoBarriers } from '../../../infra/testing/browser/barriers.ts'
 import { expect, test } from '../../../infra/testing/browser/e2e.ts'
+import { openDashboard } from '../../../infra/testing/browser/e2e-people.ts'
 import { wordsOf } from '../../../infra/testing/browser/e2e-words.ts'
 import { lie } from '../../../infra/testing/browser/e2e-lies.ts'
 
-const PASSWORD = 'Hatik-demo-1'
-const NBSP = '\u00a0'
 const SCREENS = { phone: { width: 360, height: 760 }, desk: { width: 1440, height: 900 } } as const
-
-async function signedIn(
-  browser: Browser,
-  baseURL: string | undefined,
-  email: string,
-  language: Language,
-  viewport: { width: number; height: number } = SCREENS.desk,
-): Promise<Page> {
-  const context = await browser.newContext({ viewport, ...(baseURL !== undefined && { baseURL }) })
-  const page = await context.newPage()
-  const live = page.waitForResponse(/\/api\/live/)
-  await page.goto(`/dashboard?lang=${language}`)
-  await page.locator('input[name=email]').fill(email)
-  await page.locator('input[name=password]').fill(PASSWORD)
-  await page.keyboard.press('Enter')
-  await expect(page.locator('h1')).toBeVisible()
-  await expect(page.locator('input[name=password]')).toHaveCount(0)
-  await live
-  return page
-}
 
 for (const language of ['am', 'en'] as const) {
   test(`header and footer lead to every page, and to documents in the language (${language}) (R23, R27-R29)`, async ({
@@ -174,122 +152,6 @@ for (const language of ['am', 'en'] as const) {
     await expect(page.getByRole('link', { name: words.businessPage.cta })).toHaveAttribute('href', '/auth')
     await expect(page.locator('a[href^="tel:"]').first()).toBeVisible()
   })
-
-  test(`a buyer writes a review, edits it and deletes it (${language}) (R116, R119-R121, R171)`, async ({
-    browser,
-    baseURL,
-  }) => {
-    const words = wordsOf(language)
-    const [email, slug, name, count] =
-      language === 'am' ? ['ani@hatik.test', 'kofe-tun', 'Անի', 6] : ['davit@hatik.test', 'gratun', 'Դավիթ', 4]
-    const page = await signedIn(browser, baseURL, email ?? '', language)
-    await page.goto(`/business/${slug}`)
-    await page.getByRole('button', { name: words.reviews.write }).click()
-    await page.getByRole('button', { name: words.reviews.submit }).click()
-    await expect(page.getByText(words.fields.rating)).toBeVisible()
-    await page.locator('input[name=rating][value="4"]').check({ force: true })
-    await page.getByLabel(words.reviews.comment).fill('x'.repeat(501))
-    await page.getByRole('button', { name: words.reviews.submit }).click()
-    await expect(page.getByText(words.fields.comment)).toBeVisible()
-    await page.getByLabel(words.reviews.comment).fill('Շատ լավն է')
-    await expectNoBarriers(page)
-    await page.getByRole('button', { name: words.reviews.submit }).click()
-    const own = page.getByTestId('own-review')
-    await expect(own).toContainText('Շատ լավն է')
-    await expect(own).toContainText(name ?? '')
-    await expect(own).not.toContainText('Գնորդ')
-    await expect(own.locator('[data-stars="4"]')).toBeVisible()
-    await expect(page.getByTestId('rating').locator('[data-stars="4.5"]')).toBeVisible()
-    await expect(page.getByTestId('rating')).toContainText(
-      words.reviews.count_other.replace('{{reviews}}', String(count)),
-    )
-    await own.getByRole('button', { name: words.reviews.edit }).click()
-    await page.locator('input[name=rating][value="5"]').check({ force: true })
-    await page.getByRole('button', { name: words.reviews.save }).click()
-    await expect(own.locator('[data-stars="5"]')).toBeVisible()
-    await own.getByRole('button', { name: words.reviews.delete }).click()
-    await page.getByRole('alertdialog').getByRole('button', { name: words.reviews.delete }).click()
-    await expect(own).toHaveCount(0)
-    await expect(page.getByRole('button', { name: words.reviews.write })).toBeVisible()
-    await page.context().close()
-  })
-
-  test(`the statement adds up, filters and is saved as a file (${language})`, async ({ browser, baseURL }) => {
-    const words = wordsOf(language)
-    const page = await signedIn(browser, baseURL, 'ani@hatik.test', language, SCREENS.phone)
-    const entry = page.getByRole('link', { name: words.points.statementOf.replace('{{name}}', 'Գրատուն') })
-    await entry.click()
-    await expect(page.getByTestId('movements').getByRole('listitem').first()).toBeVisible()
-    await expectNoBarriers(page)
-    const tenths = (text: string): number =>
-      Math.round(
-        Number(
-          text
-            .replaceAll(/[^\d,.−]/g, '')
-            .replace(',', '.')
-            .replace('−', '-'),
-        ) * 10,
-      )
-    const sums = await page.getByTestId('arithmetic').locator('dd').allTextContents()
-    const closing = tenths((sums.at(-1) ?? '').replace('=', ''))
-    expect(sums.slice(0, -1).reduce((sum, text) => sum + tenths(text), 0)).toBe(closing)
-    expect(tenths((await page.getByTestId('statement-balance').textContent()) ?? '')).toBe(closing)
-    for (const format of ['pdf', 'csv'] as const) {
-      const saving = page.waitForEvent('download')
-      await page.getByRole('link', { name: words.statement[format] }).click()
-      expect((await saving).suggestedFilename()).toMatch(new RegExp(`\\.${format}$`))
-    }
-    await page.locator('input[name=from]').fill('2020-01-01')
-    await page.locator('input[name=to]').fill('2020-01-31')
-    await expect(page.getByText(words.statement.emptyTitle)).toBeVisible()
-    await page.locator('input[name=day]').fill('2020-01-31')
-    await expect(page.getByTestId('balance-as-of').locator('dd').first()).toHaveText('0')
-    await page.context().close()
-  })
-
-  test(`an award and its correction show by themselves on the buyer's open page and at the other till (${language}) (C15)`, async ({
-    browser,
-    baseURL,
-  }) => {
-    const words = wordsOf(language)
-    // Returns once the live stream is open.
-    const buyer = await signedIn(
-      browser,
-      baseURL,
-      language === 'am' ? 'davit@hatik.test' : 'ani@hatik.test',
-      language,
-      SCREENS.phone,
-    )
-    await expect(buyer.getByTestId('total-points')).toBeVisible()
-    const [till, other] = [
-      await signedIn(browser, baseURL, 'cafe@hatik.test', language),
-      await signedIn(browser, baseURL, 'cafe@hatik.test', language),
-    ]
-    const shownCode = (await buyer.getByTestId('buyer-code').textContent()) ?? ''
-    const code = shownCode.replace(NBSP, '')
-    const issued = other.locator('dd').nth(1)
-    const before = await issued.textContent()
-    await till.locator('input[name=buyerId]').fill(code)
-    await till.locator('input[name=amountSpent]').fill('1500')
-    await till.keyboard.press('Enter')
-    await expect(till.getByTestId('award-result')).toBeVisible()
-    await expect(buyer.getByTestId('arrivals')).toContainText(
-      words.live.arrived_other.split('{{name}}')[0]?.replace('{{points}}', '3').trim() ?? '',
-    )
-    await expect(issued).not.toHaveText(before ?? '')
-
-    const correct = new RegExp(`^${words.recent.correctFor.split('{{')[0]}`)
-    // The same test in the other language awards at this business, too.
-    const lines = till.getByTestId('recent-awards').getByRole('listitem')
-    const own = lines.filter({ hasText: shownCode, hasNotText: words.correct.reasonAmount })
-    await own.getByRole('button', { name: correct }).first().click()
-    await till.getByLabel(words.correct.amount, { exact: true }).fill('500')
-    await till.getByRole('button', { name: words.correct.reasonAmount }).click()
-    await till.getByRole('dialog').getByRole('button', { name: words.correct.go, exact: true }).click()
-    await expect(buyer.getByTestId('arrivals')).toContainText('−2')
-    await expect(buyer.getByTestId('arrivals').getByRole('link')).toHaveAttribute('href', /^\/statement\/\d+$/)
-    await Promise.all([buyer, till, other].map((page) => page.context().close()))
-  })
 }
 
 test('on a phone a button opens the pages; Escape closes the menu and returns the focus (R26)', async ({ page }) => {
@@ -321,7 +183,7 @@ test('the business in the points list opens in a new tab that cannot reach back 
   browser,
   baseURL,
 }) => {
-  const page = await signedIn(browser, baseURL, 'ani@hatik.test', 'en')
+  const page = await openDashboard(browser, baseURL, 'ani@hatik.test', 'en')
   const link = page.locator('a[href="/business/kofe-tun"]').first()
   await expect(link).toHaveAttribute('target', '_blank')
   await expect(link).toHaveAttribute('rel', /noopener/)

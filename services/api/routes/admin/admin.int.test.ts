@@ -1,5 +1,3 @@
-import { execFile } from 'node:child_process'
-import { promisify } from 'node:util'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import type { Settings } from '#contracts/calls/staff/admin-settings.ts'
 import type { AdminBusinesses, AdminUsers, Approvals, Overview, Projections } from '#contracts/calls/staff/admin.ts'
@@ -7,8 +5,7 @@ import type { AdminReviews } from '#contracts/calls/staff/admin-reviews.ts'
 import { readRedemptionTtl } from '#businesses/counter/redemption-ttl.ts'
 import { Person } from '../../../../infra/testing/people/person.ts'
 import { signInStaff } from '../../../../infra/testing/people/staff.ts'
-import { PASSWORD, startProduct, type Product } from '../../../../infra/testing/servers/test-product.ts'
-import { tokenIn } from '../../../../infra/testing/people/token-in.ts'
+import { startProduct, type Product } from '../../../../infra/testing/servers/test-product.ts'
 import { waitUntil } from '../../../../infra/testing/wait-until.ts'
 import { orderDeadMail } from '../../../../infra/testing/dead-mail.ts'
 
@@ -340,129 +337,5 @@ describe('reviews (H30)', () => {
     expect(told.map(({ actor, facts }) => [actor, JSON.parse(facts)])).toEqual([
       [admin.id, { reviewId: rude, businessId: cafe.id, reason: 'insults the staff' }],
     ])
-  })
-})
-
-describe('the board of the queues (H30)', () => {
-  const at = (path: string, cookie: string) =>
-    fetch(`${product.address}/api/admin/queues/board${path}`, { headers: { cookie } })
-
-  it("the queue board requires an administrator's session, for all its files, and loads nothing from elsewhere", async () => {
-    for (const path of ['/', '/api/queues', '/static/css/main.css']) {
-      expect([path, (await at(path, '')).status]).toEqual([path, 401])
-      expect([path, (await at(path, cafe.cookie)).status]).toEqual([path, 403])
-    }
-    const page = await at('/', admin.cookie)
-    expect([page.status, page.headers.get('content-security-policy')]).toEqual([
-      200,
-      expect.stringContaining("script-src 'self'"),
-    ])
-    const script = /src="(static\/js\/[^"]+)"/.exec(await page.text())?.[1]
-    expect((await at(`/${script}`, admin.cookie)).status).toBe(200)
-    const { queues } = (await (await at('/api/queues', admin.cookie)).json()) as {
-      queues: { name: string; readOnlyMode: boolean }[]
-    }
-    expect(queues.map(({ name }) => name)).toContain('projection')
-    expect(queues.every(({ readOnlyMode }) => readOnlyMode)).toBe(true)
-  })
-
-  it('the queue board refuses like every other call, and reveals no stack trace', async () => {
-    const refused = async (path: string, options: RequestInit) => {
-      const answer = await fetch(`${product.address}/api/admin/queues/board/api/queues${path}`, options)
-      const body = (await answer.json()) as Record<string, unknown>
-      expect(
-        Object.keys(body)
-          .toSorted()
-          .filter((key) => key !== 'issues'),
-      ).toEqual(['code', 'message', 'requestId'])
-      return [answer.status, body['code']]
-    }
-    expect(await refused('/projection/pause', { method: 'PUT', headers: { origin: 'https://evil.test' } })).toEqual([
-      403,
-      'foreign_origin',
-    ])
-    expect(
-      await refused('/projection/pause', { method: 'PUT', headers: { 'content-type': 'application/json' }, body: '{' }),
-    ).toEqual([400, 'invalid_input'])
-    expect(await refused('?page=%00', {})).toEqual([400, 'invalid_input'])
-    expect(await refused('', {})).toEqual([401, 'not_signed_in'])
-    expect(await refused('', { headers: { cookie: cafe.cookie } })).toEqual([403, 'forbidden'])
-  })
-})
-
-describe('the first administrator (H34)', () => {
-  it('the first administrator is created by a command, signs in at the staff page, and must change the password first', async () => {
-    const email = 'first@hatik.test'
-    const create = () =>
-      promisify(execFile)(process.execPath, [
-        'infra/admin/main.ts',
-        'create',
-        email,
-        '--database',
-        product.services.databaseUrl,
-      ])
-    const password = /^password (.+)$/m.exec((await create()).stdout)?.[1]
-    await expect(create()).rejects.toMatchObject({ code: 1 })
-    const person = new Person(product.address, { id: 0, email })
-    const signedIn = await person.send('POST', '/api/admin/login', { email, password })
-    expect([signedIn.status, signedIn.body['mustChangePassword'], signedIn.body['role']]).toEqual([200, true, 'admin'])
-  })
-
-  it('a new administrator changes nothing before the password, and cannot reuse the first one, in the profile or by a link (H34)', async () => {
-    const person = await signInStaff(product, 'admin')
-    await product.pool.query('UPDATE users SET must_change_password = true WHERE id = $1', [person.id])
-    const row = async () =>
-      (
-        await product.pool.query(
-          'SELECT first_name, email, pending_email, must_change_password FROM users WHERE id = $1',
-          [person.id],
-        )
-      ).rows[0]
-    const before = await row()
-    const edit = (change: object) =>
-      person.write('PATCH', '/api/auth/profile', {
-        userId: person.id,
-        firstName: 'Other',
-        lastName: 'Name',
-        email: person.email,
-        phone: '',
-        ...change,
-      })
-    for (const change of [{}, { email: `other-${person.id}@hatik.test`, currentPassword: PASSWORD }]) {
-      expect(await edit(change)).toMatchObject({ status: 403, body: { code: 'password_change_required' } })
-    }
-    const passwords = { currentPassword: PASSWORD, newPassword: PASSWORD }
-    const refused = (path: string) => ({
-      status: 400,
-      body: { code: 'invalid_input', issues: [{ path, message: 'Please choose another password' }] },
-    })
-    expect(await edit(passwords)).toMatchObject(refused('newPassword'))
-    expect(await person.send('POST', '/api/admin/password', passwords)).toMatchObject(refused('newPassword'))
-    const easy = await person.send('POST', '/api/admin/password', { ...passwords, newPassword: 'Firstname-1' })
-    expect([easy.status, easy.body.issues]).toEqual([
-      400,
-      [{ path: 'newPassword', message: 'This password is too easy to guess' }],
-    ])
-
-    await person.send('POST', '/api/auth/forgot-password', { email: person.email })
-    const token = tokenIn(await product.mailTo(person.email, /Reset/))
-    const reset = (password: string) =>
-      new Person(product.address, person).send('POST', '/api/auth/reset-password', {
-        token,
-        password,
-        confirmPassword: password,
-      })
-    expect(await reset(PASSWORD)).toMatchObject(refused('password'))
-    expect(await row()).toEqual(before)
-    expect((await reset('Another-horse-2')).status).toBe(200)
-    expect(await row()).toMatchObject({ first_name: 'Firstname', must_change_password: false })
-  })
-
-  it('the staff sign-in refuses buyers and businesses without a reason', async () => {
-    const answer = await new Person(product.address, cafe).send('POST', '/api/admin/login', {
-      email: cafe.email,
-      password: 'Correct-horse-1',
-    })
-    expect([answer.status, answer.body.code]).toEqual([401, 'invalid_credentials'])
   })
 })
