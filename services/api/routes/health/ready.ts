@@ -5,8 +5,8 @@ import { readiness } from './readiness.ts'
 
 /**
  * Readiness probe: 503 while a part is down, projections are blocked, this version's read models are being built or the
- * process is shutting down. A missing worker
- * is not a failure: `caughtUp` stays false and `selfCheck.lastAt` ages. Public; details go to the log, once per change.
+ * process is shutting down. A missing worker is not a failure: `caughtUp` stays false and `selfCheck.lastAt` ages.
+ * Public; details go to the log, once per change.
  */
 export function ready(app: App, deps: Deps): void {
   let logged = ''
