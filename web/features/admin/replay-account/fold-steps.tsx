@@ -11,14 +11,14 @@ import { toTenths } from '#web/lib/words/format.ts'
 import { useFormat, type Format } from '#web/lib/words/use-format.ts'
 import { useTypeNames } from './use-type-names.ts'
 
-type Step = AccountReplay['steps'][number]
+type Step = AccountReplay['steps'][number] & { number: number; isFirst: boolean }
 
 /** Log beside read model, one event a row; marks each difference, and the first apart. */
 export function FoldSteps({ steps, first }: Pick<AccountReplay, 'steps' | 'first'>): ReactNode {
   const { t } = useTranslation()
   const format = useFormat()
   const nameOf = useTypeNames()
-  const nameIn = (step: Step): string => `${steps.indexOf(step) + 1}. ${nameOf(step.type)}`
+  const nameIn = ({ number, type }: Step): string => `${number}. ${nameOf(type)}`
   const shown = (step: Step, value: 'points' | 'balance', text: (of: string) => string): ReactNode => {
     const { line, agrees } = step
     if (line !== null) return <Compared differs={line[value] !== step[value]}>{text(line[value])}</Compared>
@@ -36,9 +36,9 @@ export function FoldSteps({ steps, first }: Pick<AccountReplay, 'steps' | 'first
       <Table
         caption={t('accountReplay.steps')}
         stacks
-        rows={steps}
+        rows={steps.map((step, index): Step => ({ ...step, number: index + 1, isFirst: index === first }))}
         rowKey={({ eventId }) => eventId}
-        rowLook={(step) => (steps.indexOf(step) === first ? 'bg-alarm-soft' : undefined)}
+        rowLook={({ isFirst }) => (isFirst ? 'bg-alarm-soft' : undefined)}
         columns={[
           {
             key: 'event',
@@ -87,7 +87,7 @@ export function FoldSteps({ steps, first }: Pick<AccountReplay, 'steps' | 'first
             key: 'agrees',
             title: t('accountReplay.result'),
             cell: (step) => (
-              <div data-agrees={step.agrees} data-first={steps.indexOf(step) === first || undefined}>
+              <div data-agrees={step.agrees} data-first={step.isFirst || undefined}>
                 <span
                   className={classNames(
                     'whitespace-nowrap',
@@ -101,7 +101,7 @@ export function FoldSteps({ steps, first }: Pick<AccountReplay, 'steps' | 'first
                   )}
                   <span>{t(step.agrees ? 'accountReplay.agreesHere' : 'accountReplay.differsHere')}</span>
                 </span>
-                {steps.indexOf(step) === first && (
+                {step.isFirst && (
                   <span className="mt-1 block">
                     <Badge tone="pomegranate" icon={<ArrowRight aria-hidden className="size-4" />}>
                       {t('accountReplay.first')}
