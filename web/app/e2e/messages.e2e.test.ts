@@ -44,16 +44,22 @@ for (const language of ['am', 'en'] as const) {
     await dialog.locator('input[name=name]').fill('Գաթա')
     await dialog.locator('[name=description]').fill('Տաք')
     await dialog.locator('input[name=pointsRequired]').fill('2')
-    await dialog.locator('input[name=pointsRequired]').press('Enter')
     const message = page.locator('[data-sonner-toast]')
-    await expect(message).toContainText(words.perks.createFailed)
+    const sendAndFail = async (): Promise<void> => {
+      await dialog.locator('input[name=pointsRequired]').press('Enter')
+      await expect(message).toContainText(words.perks.createFailed)
+    }
+    await sendAndFail()
     await expectApart(message, dialog)
-    await expectNoBarriers(page)
 
     // Dismissing the toast leaves the dialog unchanged.
     await message.getByRole('button', { name: words.common.dismiss }).click()
     await expect(message).toHaveCount(0, { timeout: 2_000 })
     await expect(dialog.locator('input[name=name]')).toHaveValue('Գաթա')
+
+    // A fresh toast, because it goes by itself while the page is examined.
+    await sendAndFail()
+    await expectNoBarriers(page)
   })
 
   test(`during a visit a refusal's toast gives way to the dialog it asks for, and ends once that has helped (${language})`, async ({
